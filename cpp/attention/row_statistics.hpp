@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace attention {
+
+// What one row of weights says, in float64 whatever the weights were computed in. NaN means undefined.
+struct RowStatistics {
+  double visible = 0;      // m, the number of keys the row sees
+  double entropy = 0;      // H = -sum w ln w in nats, with 0 ln 0 = 0; never -0
+  double max_entropy = 0;  // ln m; 0 when the row sees no key
+  double share = 0;        // H / ln m; undefined where m = 1
+  double max_weight = 0;
+  double jacobian = 0;  // Frobenius norm of diag(w) - w w^T: 0 for a one-hot row, sqrt(m - 1)/m for a uniform one
+};
+// Effective keys of a row are exp(entropy).
+
+// `weights` are the m visible weights of a row: each in [0, 1], with a sum of 1 up to rounding.
+RowStatistics row_statistics(std::span<const double> weights);
+
+// A row that failed or sees no key: statistics 0, with the number of visible keys and its logarithm.
+RowStatistics dead_row_statistics(std::size_t visible);
+
+}  // namespace attention

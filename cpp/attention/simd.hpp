@@ -1,0 +1,118 @@
+#pragma once
+
+// The only file that includes xsimd. Kernels are written against these few names, for float and double and for any
+// number of lanes: 128 bits in WebAssembly, 128 or more in native builds.
+//
+// Nothing here contracts a*b + c into one rounding, except multiply_add_relaxed, which only the float32 kernels that
+// `cost` times may use: everything else has the same bits in both WebAssembly modules.
+
+#include <cstddef>
+#include <xsimd/xsimd.hpp>
+
+#if defined(__wasm_relaxed_simd__)
+#include <wasm_simd128.h>
+#endif
+
+namespace attention {
+
+template <class T>
+using Batch = xsimd::batch<T>;
+
+template <class T>
+inline constexpr std::size_t kLanes = Batch<T>::size;
+
+// Every owned buffer starts on this boundary, enough for the widest batch.
+inline constexpr std::size_t kAlignment = 64;
+
+// The smallest multiple of the lane count that is not below `count`. Rows have this length, so no kernel has a tail.
+template <class T>
+constexpr std::size_t padded(std::size_t count) {
+  return (count + kLanes<T> - 1) / kLanes<T> * kLanes<T>;
+}
+
+// `source` and `target` are batch-aligned: a whole number of batches from the start of an owned row.
+template <class T>
+Batch<T> load(const T* source) {
+  return Batch<T>::load_aligned(source);
+}
+
+template <class T>
+void store(T* target, Batch<T> value) {
+  value.store_aligned(target);
+}
+
+template <class T>
+Batch<T> load_unaligned(const T* source) {
+  return Batch<T>::load_unaligned(source);
+}
+
+template <class T>
+void store_unaligned(T* target, Batch<T> value) {
+  value.store_unaligned(target);
+}
+
+template <class T>
+Batch<T> splat(T value) {
+  return Batch<T>(value);
+}
+
+// a*b + c with two roundings, in every build.
+template <class T>
+Batch<T> multiply_add(Batch<T> a, Batch<T> b, Batch<T> c) {
+  return a * b + c;
+}
+
+// a*b + c with one rounding or two, whichever the machine does faster. Float32 algorithm kernels only.
+template <class T>
+Batch<T> multiply_add_relaxed(Batch<T> a, Batch<T> b, Batch<T> c) {
+#if defined(__wasm_relaxed_simd__)
+  if constexpr (sizeof(T) == sizeof(float)) return wasm_f32x4_relaxed_madd(a, b, c);
+#endif
+  return a * b + c;
+}
+
+// Sum of the lanes, in halves: (x0 + x2) + (x1 + x3). The order is part of the contract: it makes results repeatable.
+template <class T>
+T lane_sum(Batch<T> value) {
+  alignas(kAlignment) T lanes[kLanes<T>];
+  value.store_aligned(lanes);
+  for (std::size_t half = kLanes<T> / 2; half > 0; half /= 2) {
+    for (std::size_t i = 0; i < half; ++i) lanes[i] += lanes[i + half];
+  }
+  return lanes[0];
+}
+
+// Largest lane. Undefined with NaN among the lanes.
+template <class T>
+T lane_max(Batch<T> value) {
+  return xsimd::reduce_max(value);
+}
+
+// Elementwise. Within 2 units in the last place of libm's; exp(-inf) = 0, log(0) = -inf.
+template <class T>
+Batch<T> exp(Batch<T> x) {
+  return xsimd::exp(x);
+}
+
+template <class T>
+Batch<T> log(Batch<T> x) {
+  return xsimd::log(x);
+}
+
+template <class T>
+Batch<T> sqrt(Batch<T> x) {
+  return xsimd::sqrt(x);
+}
+
+template <class T>
+Batch<T> max(Batch<T> a, Batch<T> b) {
+  return xsimd::max(a, b);
+}
+
+// Lane by lane: condition ? a : b, where the condition is a comparison of batches.
+template <class T>
+Batch<T> select(xsimd::batch_bool<T> condition, Batch<T> a, Batch<T> b) {
+  return xsimd::select(condition, a, b);
+}
+
+}  // namespace attention
