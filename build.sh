@@ -1,0 +1,318 @@
+#!/usr/bin/env bash
+#
+# Sets up what is missing, builds everything into dist/, prints the article's table from the built engine.
+#
+#   ./build.sh                set up and build
+#   ./build.sh serve [port]   build, then serve dist/
+#   ./build.sh test           build and run every test
+#   ./build.sh bench          build and run the benchmarks
+#   ./build.sh env            print the shell lines that put the tool chain on the PATH: source <(./build.sh env)
+#   ./build.sh clean          remove build/, dist/ and the generated modules (not the tool chain)
+
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# Dependencies that this script fetches. npm packages are pinned in web/package-lock.json, C++ libraries in CMakeLists.txt.
+VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
+SUITE_DEBIAN=trixie         # https://packages.debian.org/trixie/emscripten
+SUITE_UBUNTU=resolute       # https://packages.ubuntu.com/resolute/emscripten
+VERSION_NODE=22.23.3        # https://www.npmjs.com/package/node, where the PATH has none from MINIMUM_NODE on
+VERSION_NPM=10.9.4          # https://www.npmjs.com/package/npm
+MINIMUM_NODE=20.19
+REVISION=1                  # of the private tool chain's layout: raise it when the set-up below changes
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab
+emscripten_root=$cache/emscripten-$SUITE_DEBIAN-$REVISION
+node_root=$cache/node-$VERSION_NODE
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "build.sh: $*"; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# ---- Set-up -----------------------------------------------------------------------------------------------------------
+
+# quietly WHAT COMMAND...: runs it, shows its output only when it fails.
+quietly() {
+  local what=$1 log
+  shift
+  log=$(mktemp)
+  if ! "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "$what failed: $*"
+  fi
+  rm -f "$log"
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# apt_install PACKAGE...: fails with one line where this is no machine with apt or not one's own.
+apt_install() {
+  have apt-get || fail "missing: $*. Install them with this system's package manager (no apt-get here)."
+  [ "$(id -u)" = 0 ] || have sudo || fail "missing: $*. Run as root or install sudo, or: apt-get install $*"
+  say "Installing $*"
+  [ -n "${apt_updated:-}" ] || quietly "Reading the package lists" as_root apt-get -o DPkg::Lock::Timeout=600 update
+  apt_updated=yes
+  quietly "Installing $*" as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"
+}
+
+setup_system() {
+  local missing=()
+  have g++ || have clang++ || missing+=(g++)
+  have cmake || missing+=(cmake)
+  have ninja || missing+=(ninja-build)
+  have python3 || missing+=(python3)
+  have git || missing+=(git)
+  if ! have npm && ! node_is_recent; then missing+=(npm); fi
+  [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}"
+}
+
+node_is_recent() { have node && version_at_least "$(node --version | tr -d v)" "$MINIMUM_NODE"; }
+
+# Node where the PATH has none or an old one: npm's package "node" carries the binary.
+setup_node() {
+  if node_is_recent && have npm; then return; fi
+  if [ ! -d "$node_root" ]; then
+    have npm || fail "Node $MINIMUM_NODE or newer is needed, and neither it nor npm is here: https://nodejs.org"
+    say "Installing Node $VERSION_NODE privately"
+    local staging
+    staging=$(new_staging)
+    quietly "Installing Node $VERSION_NODE" \
+      npm install --prefix "$staging" --no-audit --no-fund "node@$VERSION_NODE" "npm@$VERSION_NPM"
+    mv "$staging" "$node_root"
+  fi
+  export PATH=$node_root/node_modules/.bin:$PATH
+}
+
+# A folder beside the final one: what is in it counts only once it is renamed, so an interrupted set-up leaves nothing behind.
+new_staging() {
+  mkdir -p "$cache"
+  find "$cache" -maxdepth 1 -name '.new-*' -mmin +120 -exec rm -rf {} +
+  mktemp -d "$cache/.new-XXXXXX"
+}
+
+setup_emscripten() {
+  if have emcc && version_at_least "$(emcc -dumpversion | grep -o '^[0-9.]*')" "$VERSION_EMSCRIPTEN"; then return; fi
+  if [ ! -d "$emscripten_root" ]; then
+    case $(. /etc/os-release 2>/dev/null && echo "${ID:-}") in
+      debian) install_emscripten "$SUITE_DEBIAN" main Debian /usr/share/keyrings/debian-archive-keyring.gpg ;;
+      ubuntu) install_emscripten "$SUITE_UBUNTU" "main universe" Ubuntu /usr/share/keyrings/ubuntu-archive-keyring.gpg ;;
+      *) say "build.sh: Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH."
+         fail "get one with emsdk (https://emscripten.org/docs/getting_started/downloads.html) or 'brew install emscripten'" ;;
+    esac
+  fi
+  export EM_CONFIG=$emscripten_root/emscripten.config
+  export PATH=$emscripten_root/root/usr/share/emscripten:$PATH
+}
+
+# install_emscripten SUITE COMPONENTS ORIGIN KEYRING: the packages of a newer release, unpacked into a private root.
+# The system's own packages stay as they are; apt checks the signatures.
+install_emscripten() {
+  local suite=$1 components=$2 origin=$3 keyring=$4 staging site apt llvm
+  have apt-get || fail "Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH (no apt-get here to install one)"
+  [ -r "$keyring" ] || fail "$keyring is missing: install the package that holds the archive's keys"
+  say "Installing Emscripten privately in $emscripten_root"
+  staging=$(new_staging)
+  mkdir -p "$staging"/apt/{lists/partial,cache/archives/partial} "$staging/debs" "$staging/root"
+
+  site=$(mirror "$origin")
+  if [ -z "$site" ]; then
+    quietly "Reading the package lists" as_root apt-get update
+    site=$(mirror "$origin")
+  fi
+  [ -n "$site" ] || fail "no $origin mirror in this machine's apt configuration"
+  echo "deb [signed-by=$keyring] $site $suite $components" >"$staging/apt/sources.list"
+  apt=(apt-get -o "Dir::State::Lists=$staging/apt/lists" -o "Dir::Etc::SourceList=$staging/apt/sources.list"
+    -o Dir::Etc::SourceParts=- -o "Dir::Cache=$staging/apt/cache" -o Dir::State::status=/dev/null
+    -o APT::Sandbox::User= -o Debug::NoLocking=1 -o Acquire::Languages=none -o APT::Get::List-Cleanup=0)
+  quietly "Reading $suite's package lists" "${apt[@]}" update
+  (cd "$staging/debs" && quietly "Downloading Emscripten" \
+    "${apt[@]}" download emscripten binaryen libxsimd-dev node-acorn libc6 libstdc++6 libgcc-s1)
+  llvm=$(dpkg-deb -f "$staging"/debs/emscripten_*.deb Depends | grep -o 'clang-[0-9]*' | head -n 1)
+  llvm=${llvm#clang-}
+  have "clang-$llvm" && have "wasm-ld-$llvm" && have "llvm-ar-$llvm" || apt_install "clang-$llvm" "lld-$llvm" "llvm-$llvm"
+  local deb
+  for deb in "$staging"/debs/*.deb; do quietly "Unpacking $(basename "$deb")" dpkg-deb -x "$deb" "$staging/root"; done
+  rm -rf "$staging/apt" "$staging/debs"
+
+  local em=root/usr/share/emscripten
+  mkdir -p "$staging/$em/node_modules" "$staging/binaryen/bin" "$staging/include"
+  cp -RL "$staging/root/usr/share/nodejs/acorn" "$staging/$em/node_modules/acorn"
+  cp -R "$staging/root/usr/include/xsimd" "$staging/include/" # a folder of its own: /usr/include would shadow the sysroot
+
+  # Binaryen's tools need the newer libc that came with them.
+  local loader libraries tool
+  loader=$(cd "$staging" && find root -name 'ld-linux*.so*' | sort | head -n 1)
+  libraries=$(cd "$staging" && find root -name 'libc.so.6' -o -name 'libstdc++.so.6' -o -name 'libbinaryen.so' | xargs dirname |
+    sort -u | sed "s|^|$emscripten_root/|" | paste -sd :)
+  for tool in $(cd "$staging" && find root/usr/bin -name 'wasm*'); do
+    cat >"$staging/binaryen/bin/$(basename "$tool")" <<WRAPPER
+#!/bin/sh
+exec "$emscripten_root/$loader" --library-path "$libraries" "$emscripten_root/$tool" "\$@"
+WRAPPER
+  done
+  chmod +x "$staging"/binaryen/bin/*
+
+  cat >"$staging/emscripten.config" <<CONFIG
+import os, shutil, subprocess
+LLVM_ROOT = '$(dirname "$(readlink -f "$(command -v "clang-$llvm")")")'
+BINARYEN_ROOT = '$emscripten_root/binaryen'
+NODE_JS = [shutil.which('node')]
+if subprocess.run([NODE_JS[0], '-p', 'process.versions.node.split(".")[0]'], stdout=subprocess.PIPE).stdout < b'22':
+  NODE_JS.append('--experimental-wasm-relaxed-simd')
+FROZEN_CACHE = True
+CONFIG
+  mv -T "$staging" "$emscripten_root"
+}
+
+mirror() { apt-get indextargets --format '$(SITE)' "Origin: $1" "Label: $1" "Created-By: Packages" 2>/dev/null | head -n 1; }
+
+setup_npm() {
+  local stamp=web/node_modules/.installed
+  if ! [ -f "$stamp" ] || ! sha256sum --check --status "$stamp"; then
+    say "Installing the npm packages of web/package-lock.json"
+    quietly "npm ci" npm ci --prefix web
+    sha256sum web/package.json web/package-lock.json >"$stamp"
+  fi
+  [ -e tests/node_modules ] || ln -s ../web/node_modules tests/node_modules # so that tests import packages by name
+  export PATH=$PWD/web/node_modules/.bin:$PATH
+}
+
+# For tests only. GoogleTest and a browser can be missing: CMake fetches the one, tests that need the other are skipped.
+setup_tests() {
+  local missing=()
+  [ -d /usr/src/googletest ] || missing+=(libgtest-dev)
+  have chromium || have google-chrome || missing+=(chromium)
+  if [ ${#missing[@]} != 0 ] && have apt-get; then apt_install "${missing[@]}"; fi
+}
+
+setup() {
+  setup_system
+  setup_node
+  setup_npm
+  setup_emscripten
+}
+
+# ---- Build ------------------------------------------------------------------------------------------------------------
+
+# build_cpp native|wasm TARGET...
+build_cpp() {
+  local folder=build/$1 wrapper=() hint=()
+  [ "$1" = native ] || wrapper=(emcmake)
+  [ ! -d "$emscripten_root" ] || hint=("-DXSIMD_ROOT=$emscripten_root/root/usr")
+  [ -f "$folder/build.ninja" ] || quietly "Configuring $1" "${wrapper[@]}" cmake -S . -B "$folder" -G Ninja "${hint[@]}"
+  shift
+  quietly "Compiling" cmake --build "$folder" --target "$@"
+}
+
+build_dist() {
+  say "Building dist/"
+  build_cpp wasm modules
+  (cd web && quietly "Building the pages" node scripts/build.js)
+}
+
+print_results() {
+  node web/scripts/article-table.js
+  say
+  say "Open the lab:  ./build.sh serve           the site, at an address it prints"
+  say "         or:   dist/attention-lab.html    the same in one file, no server needed"
+}
+
+# ---- Tests ------------------------------------------------------------------------------------------------------------
+
+passed=0 failed=0 skipped=0
+
+# count PATTERN FILE: the number that follows PATTERN on its last line, or 0.
+count() { sed -n "s/^$1 *\([0-9][0-9]*\).*/\1/p" "$2" | tail -n 1 | grep . || echo 0; }
+
+# gtest NAME COMMAND...: runs a GoogleTest program and adds what it counted.
+gtest() {
+  local name=$1 log=build/$1.log status=0
+  shift
+  say "== $name"
+  "$@" --gtest_brief=1 2>&1 | tee "$log" || status=$?
+  local ok bad
+  ok=$(count '\[  PASSED  \]' "$log")
+  bad=$(count '\[  FAILED  \]' "$log")
+  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; say "$name did not reach its end"; fi
+  passed=$((passed + ok))
+  failed=$((failed + bad))
+  skipped=$((skipped + $(count '\[  SKIPPED \]' "$log")))
+}
+
+# node_tests FOLDER: runs its *.test.js files with Node's test runner and adds what it counted.
+node_tests() {
+  local log=build/tests-$1.tap files status=0
+  mapfile -t files < <(find "tests/$1" -name '*.test.js' | sort)
+  [ ${#files[@]} != 0 ] || return 0
+  say "== tests/$1"
+  node "${relaxed[@]}" --test --test-reporter=spec --test-reporter-destination=stdout \
+    --test-reporter=tap --test-reporter-destination="$log" "${files[@]}" || status=$?
+  local bad=$(($(count '# fail' "$log") + $(count '# cancelled' "$log")))
+  if [ "$status" != 0 ] && [ "$bad" = 0 ]; then bad=1; fi
+  passed=$((passed + $(count '# pass' "$log")))
+  failed=$((failed + bad))
+  skipped=$((skipped + $(count '# skipped' "$log")))
+}
+
+types() {
+  say "== types"
+  if tsc -p web; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+
+run_tests() {
+  local relaxed=()
+  version_at_least "$(node --version | tr -d v)" 22 || relaxed=(--experimental-wasm-relaxed-simd)
+  gtest attention_tests build/native/attention_tests
+  gtest attention_tests_simd node build/wasm/attention_tests_simd.js
+  gtest attention_tests_relaxed node "${relaxed[@]}" build/wasm/attention_tests_relaxed.js
+  types
+  node_tests engine
+  node_tests web
+  node_tests browser
+  local line="$passed passed, $failed failed"
+  [ "$skipped" = 0 ] || line+=", $skipped skipped"
+  echo "$line"
+  [ "$failed" = 0 ]
+}
+
+# ---- Commands ---------------------------------------------------------------------------------------------------------
+
+case ${1:-build} in
+  build)
+    setup
+    build_dist
+    print_results
+    ;;
+  serve)
+    setup
+    build_dist
+    node web/scripts/serve.js dist "${2:-8000}"
+    ;;
+  test)
+    setup
+    setup_tests
+    build_cpp native attention_tests
+    build_cpp wasm attention_tests_simd attention_tests_relaxed
+    build_dist
+    run_tests
+    ;;
+  bench)
+    setup
+    build_cpp native attention_bench
+    build_dist
+    build/native/attention_bench
+    node tests/bench/engine.js
+    ;;
+  env)
+    setup
+    printf 'export PATH=%q\n' "$PATH"
+    [ -z "${EM_CONFIG:-}" ] || printf 'export EM_CONFIG=%q\n' "$EM_CONFIG"
+    ;;
+  clean) rm -rf build dist web/src/engine/generated ;;
+  *) fail "unknown command '$1': serve [port], test, bench, env, clean or nothing" ;;
+esac
