@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readModelConfig } from '../../../web/src/memory/read-model-config.js';
+import { golden } from './golden.js';
+
+const read = (/** @type {object} */ config) => readModelConfig(JSON.stringify(config));
+const codes = (/** @type {{ code: string }[]} */ notes) => notes.map((note) => note.code);
+
+describe('validation of transformers 5 (config_validation.json)', () => {
+  for (const { id, config, expect } of golden('config_validation').cases) {
+    test(id, () => {
+      const { warnings, error } = read(config);
+      assert.deepEqual(codes(warnings).sort(), [...expect.warnings].sort());
+      assert.equal(error?.code ?? null, expect.error);
+    });
+  }
+
+  test('a float attention factor is accepted, an integer is warned about', () => {
+    const text = (/** @type {string} */ factor) =>
+      `{"model_type":"llama","hidden_size":32,"num_attention_heads":4,"num_hidden_layers":2,"max_position_embeddings":8192,
+        "rope_scaling":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":4096,"attention_factor":${factor}}}`;
+    assert.deepEqual(codes(readModelConfig(text('1.0')).warnings), []);
+    assert.deepEqual(codes(readModelConfig(text('1')).warnings), ['attention_factor']);
+  });
+});
+
+describe('real models (models.json)', () => {
+  for (const [name, { config: file, llama_cpp: expected }] of Object.entries(golden('models'))) {
+    test(name, () => {
+      const { config, error } = read(file);
+      assert.equal(error, null);
+      assert.equal(config.layerTypes?.length, config.numHiddenLayers);
+      if (expected === null) return;
+      assert.equal(config.numHiddenLayers, expected.n_layer);
+      assert.equal(config.maxPositionEmbeddings, expected.n_ctx_train);
+      assert.equal(config.rope === null, expected.rope === null);
+      if (expected.mla) {
+        assert.equal(Number(config.kvLoraRank) + Number(config.qkRopeHeadDim), expected.head_dim_k);
+      } else {
+        assert.equal(config.numKeyValueHeads, expected.n_head_kv);
+        assert.equal(config.headDim, expected.head_dim_k);
+      }
+    });
+  }
+});
+
+describe('public pitfalls', () => {
+  test('25: rope_scaling null is plain RoPE', () => {
+    const { config, warnings, error } = readModelConfig(
+      '{"hidden_size":2048,"num_attention_heads":32,"rope_theta":1000000,"rope_scaling":null}',
+    );
+    assert.deepEqual([warnings, error], [[], null]);
+    assert.equal(config.headDim, 64);
+    const { ropeType, ropeTheta, rotaryDim, attentionFactor } = config.rope?.all ?? {};
+    assert.deepEqual({ ropeType, ropeTheta, rotaryDim, attentionFactor }, { ropeType: 'default', ropeTheta: 1e6, rotaryDim: 64, attentionFactor: null });
+  });
+
+  test('26: "type" and "rope_type" are the same key', () => {
+    const scaled = (/** @type {string} */ key) => read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.all;
+    assert.deepEqual(scaled('type'), scaled('rope_type'));
+    assert.equal(scaled('type')?.factor, 8);
+  });
+
+  test('28: factors that are integers, floats, text, 0, negative, below 1 and null', () => {
+    const withFactor = (/** @type {string} */ factor) =>
+      readModelConfig(`{"hidden_size":32,"num_attention_heads":4,"max_position_embeddings":2048,
+        "rope_scaling":{"rope_type":"linear","factor":${factor}}}`);
+    assert.deepEqual(withFactor('8'), withFactor('8.0'));
+    const asText = withFactor('"8"');
+    assert.equal(asText.config.rope?.all?.factor, 8);
+    assert.deepEqual(codes(asText.warnings), ['number_as_text']);
+    assert.equal(asText.warnings[0].key, 'rope_scaling.factor');
+    for (const factor of ['0', '-2', 'null']) {
+      const { error } = withFactor(factor);
+      assert.deepEqual([error?.code, error?.key], ['factor_range', 'rope_scaling.factor'], factor);
+    }
+    const half = withFactor('0.5');
+    assert.deepEqual([codes(half.warnings), half.warnings[0].key, half.warnings[0].value], [['factor_range'], 'rope_scaling.factor', 0.5]);
+    assert.deepEqual([withFactor('"eight"').error?.code, withFactor('"eight"').error?.key], ['not_a_number', 'rope_scaling.factor']);
+  });
+
+  test('40: an odd head_dim is an error of rotation alone', () => {
+    const { config, error } = read({ hidden_size: 520, num_attention_heads: 8 });
+    assert.deepEqual([error?.code, error?.value, error?.part], ['odd_head_dim', 65, 'rope']);
+    assert.equal(config.headDim, 65);
+    assert.equal(read({ model_type: 'gpt2', n_embd: 520, n_head: 8, n_layer: 2 }).error, null);
+  });
+
+  test('41: an explicit head_dim wins over hidden_size / heads', () => {
+    const { config, found } = read({ hidden_size: 2560, num_attention_heads: 32, num_key_value_heads: 8, head_dim: 128 });
+    assert.equal(config.headDim, 128);
+    assert.equal(found.headDim, 'head_dim');
+    assert.equal(config.queryWidth, 4096);
+    assert.equal(config.scale?.toFixed(10), '0.0883883476');
+    assert.equal(config.rope?.all?.rotaryDim, 2 * 64);
+  });
+
+  test('43: nested text_config, one and two levels down, never the vision values', () => {
+    const text_config = { num_attention_heads: 8, head_dim: 256, hidden_size: 2560, num_hidden_layers: 34 };
+    const vision_config = { num_attention_heads: 16, hidden_size: 1152, num_hidden_layers: 27 };
+    const one = read({ model_type: 'gemma3', vision_config, text_config });
+    const two = read({ model_type: 'omni', vision_config, thinker_config: { vision_config, text_config } });
+    for (const { config } of [one, two]) {
+      assert.deepEqual([config.numAttentionHeads, config.headDim, config.numHiddenLayers], [8, 256, 34]);
+    }
+    assert.equal(one.found.headDim, 'text_config.head_dim');
+    assert.equal(two.found.numAttentionHeads, 'thinker_config.text_config.num_attention_heads');
+  });
+
+  test('44: transformers 5 moves rope_theta into rope_parameters', () => {
+    const { config, found } = read({ ...SMALL, rope_parameters: { rope_theta: 1000000.0, rope_type: 'default' } });
+    assert.equal(config.rope?.all?.ropeTheta, 1e6);
+    assert.equal(found.ropeTheta, 'rope_parameters.rope_theta');
+  });
+});
+
+describe('architectures are computed from keys, not from names', () => {
+  test('a name nobody knows', () => {
+    const { config, error, warnings } = read({ model_type: 'brand_new', d_model: 1024, n_heads: 16, n_layers: 4, n_kv_heads: 2 });
+    assert.deepEqual([error, warnings], [null, []]);
+    assert.deepEqual([config.headDim, config.numKeyValueHeads, config.numHiddenLayers], [64, 2, 4]);
+  });
+
+  test('sizes left to the class default are reported', () => {
+    const { config, found, warnings } = read({
+      model_type: 'gemma3',
+      text_config: { model_type: 'gemma3_text', hidden_size: 2560, num_hidden_layers: 34, sliding_window: 1024 },
+    });
+    assert.deepEqual([config.numAttentionHeads, config.numKeyValueHeads, config.headDim], [8, 4, 256]);
+    assert.equal(found.numKeyValueHeads, 'default of gemma3_text');
+    assert.ok(warnings.some((note) => note.code === 'class_default' && note.key === 'text_config.num_key_value_heads'));
+  });
+
+  test('multi-query flags, heads by layer, pruned blocks', () => {
+    const base = { hidden_size: 512, num_attention_heads: 8, num_hidden_layers: 2 };
+    assert.equal(read({ ...base, multi_query: true }).config.numKeyValueHeads, 1);
+    assert.equal(read({ ...base, multi_query_attention: true, multi_query_group_num: 2 }).config.numKeyValueHeads, 2);
+    assert.deepEqual(read({ ...base, num_kv_heads: [4, 2] }).config.numKeyValueHeadsPerLayer, [4, 2]);
+    const block_configs = [{ attention: { n_heads_in_group: 4 } }, { attention: { no_op: true, n_heads_in_group: null } }];
+    assert.deepEqual(read({ ...base, block_configs }).config.numKeyValueHeadsPerLayer, [2, 0]);
+  });
+
+  test('windows: switched off, by pattern, by list, from a layer on', () => {
+    const base = { hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4, sliding_window: 16 };
+    const kinds = (/** @type {object} */ more) =>
+      read({ ...base, ...more }).config.layerTypes?.map((type) => type[0]).join('');
+    assert.equal(kinds({}), 'ssss');
+    assert.equal(kinds({ use_sliding_window: false }), 'ffff');
+    assert.equal(kinds({ sliding_window_pattern: 2 }), 'sfsf');
+    assert.equal(kinds({ use_sliding_window: true, max_window_layers: 3 }), 'fffs');
+    assert.equal(kinds({ layer_types: ['full_attention', 'sliding_attention', 'conv', 'full_attention'] }), 'fsrf');
+    assert.equal(kinds({ hybrid_override_pattern: 'M-*M' }), 'rrfr');
+    assert.equal(kinds({ full_attention_interval: 4 }), 'rrrf');
+    assert.equal(kinds({ sliding_window: null, attention_chunk_size: 8192 }), 'cccf');
+  });
+});
+
+const SMALL = { hidden_size: 512, num_attention_heads: 4, num_hidden_layers: 2, max_position_embeddings: 4096 };
