@@ -234,7 +234,8 @@ gtest() {
   local name=$1 log=build/$1.log status=0
   shift
   say "== $name"
-  "$@" --gtest_brief=1 2>&1 | tee "$log" || status=$?
+  "$@" >"$log" 2>&1 || status=$?
+  grep -v -e '^\[ RUN  ' -e '^\[       OK' -e '^\[---' "$log" || true
   local ok bad
   ok=$(count '\[  PASSED  \]' "$log")
   bad=$(count '\[  FAILED  \]' "$log")
