@@ -42,9 +42,9 @@ export function* csvRows(text, delimiter, about) {
       cell += (position > open ? '"' : '') + text.slice(position + 1, close);
       position = close + 1;
     } while (text[position] === '"');
-    for (let end = text.indexOf('\n', open); end >= 0 && end < position; end = text.indexOf('\n', end + 1)) {
+    for (const lineEnd of text.slice(open, position).matchAll(/\r\n?|\n/g)) {
       line += 1;
-      lineStart = end + 1;
+      lineStart = open + lineEnd.index + lineEnd[0].length;
     }
     take(blanks);
     if (!atLineEnd() && text[position] !== delimiter && delimiter !== ' ') refuse('text-after-quote', position);

@@ -22,8 +22,11 @@ const k32 = 0xffffffff;
 const k16 = 0xffff;
 const kMaxDirectory = kMaxEntries * 4096;
 
-/** @param {Blob} blob @param {string} file @returns {Promise<ZipEntry[]>} */
-export async function readZipEntries(blob, file) {
+/**
+ * @param {Blob} blob @param {string} file @param {number} [allowance] bytes that may be inflated in all
+ * @returns {Promise<ZipEntry[]>}
+ */
+export async function readZipEntries(blob, file, allowance = kMaxInflatedBytes) {
   const about = { field: 'file', file };
   const { count, start, size } = await readEnd(blob, about);
   if (count > kMaxEntries) throw new AttentionError('zip-entries', { ...about, given: count, allowed: kMaxEntries });
@@ -31,7 +34,7 @@ export async function readZipEntries(blob, file) {
 
   const view = new DataView(await blob.slice(start, start + size).arrayBuffer());
   const entries = [];
-  const budget = { left: kMaxInflatedBytes };
+  const budget = { left: allowance };
   let position = 0;
   for (let i = 0; i < count; i += 1) {
     if (position + 46 > view.byteLength || view.getUint32(position, true) !== 0x02014b50) {
