@@ -1,0 +1,164 @@
+/**
+ * <weight-canvas>: the same grid painted, for more cells than elements can carry. One focusable image; the arrow keys
+ * and the pointer move the place, and its number is spoken.
+ */
+import { LitElement, html } from 'lit';
+import { formatInteger, formatShort } from '../../text/numbers.js';
+import { translate } from '../../text/index.js';
+
+/** Steps of the palette; more cannot be told apart. */
+const shades = 64;
+
+export class WeightCanvas extends LitElement {
+  static properties = {
+    attention: { attribute: false },
+    label: { type: String },
+    show: { type: String },
+    largest: { type: Number },
+    place: { attribute: false },
+    language: { type: String },
+  };
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.attention = null;
+    this.label = '';
+    this.show = 'weights';
+    this.largest = 1;
+    /** @type {import('./weight-rows.js').Place | null} */
+    this.place = null;
+    this.language = 'en';
+    this.repaint = () => this.paint();
+    this.scheme = matchMedia('(prefers-color-scheme: dark)');
+    this.themes = new MutationObserver(this.repaint);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.scheme.addEventListener('change', this.repaint);
+    const root = this.closest('[data-theme]');
+    if (root) this.themes.observe(root, { attributeFilter: ['data-theme'] });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.scheme.removeEventListener('change', this.repaint);
+    this.themes.disconnect();
+  }
+
+  /** @param {import('lit').PropertyValues} changed */
+  updated(changed) {
+    if (['attention', 'show', 'largest'].some((name) => changed.has(name))) this.paint();
+  }
+
+  /** The palette as the style sheet defines it for the current theme, as RGBA. */
+  palette() {
+    const probe = /** @type {HTMLElement} */ (this.querySelector('.heat-probe'));
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(shades, 1).getContext('2d', { willReadFrequently: true }));
+    for (let shade = 0; shade < shades; shade += 1) {
+      probe.style.setProperty('--heat', String(shade / (shades - 1)));
+      context.fillStyle = getComputedStyle(probe).backgroundColor;
+      context.fillRect(shade, 0, 1, 1);
+    }
+    return context.getImageData(0, 0, shades, 1).data;
+  }
+
+  paint() {
+    const canvas = this.querySelector('canvas');
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context || !this.attention) return;
+    const { n, keys, scaled } = this.attention;
+    const values = this.attention[this.show];
+    const palette = this.palette();
+    canvas.width = keys;
+    canvas.height = n;
+    const image = context.createImageData(keys, n);
+    for (let index = 0; index < values.length; index += 1) {
+      if (scaled[index] === -Infinity) continue;
+      const heat = this.show === 'weights' ? values[index] : (values[index] / this.largest + 1) / 2;
+      const shade = Math.round(Math.min(1, Math.max(0, heat)) * (shades - 1)) * 4;
+      for (let channel = 0; channel < 4; channel += 1) image.data[index * 4 + channel] = palette[shade + channel];
+    }
+    context.putImageData(image, 0, 0);
+  }
+
+  /** @param {string} name @param {import('./weight-rows.js').Place | null} place */
+  tell(name, place) {
+    this.dispatchEvent(new CustomEvent(name, { detail: place, bubbles: true }));
+  }
+
+  /** @param {PointerEvent} event */
+  pointed(event) {
+    const { n, keys } = this.attention;
+    const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+    const clamp = (/** @type {number} */ at, /** @type {number} */ count) => Math.min(count - 1, Math.max(0, Math.floor(at * count)));
+    this.tell(event.type === 'pointerdown' ? 'choose' : 'point', {
+      row: clamp((event.clientY - box.top) / box.height, n),
+      key: clamp((event.clientX - box.left) / box.width, keys),
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const { n, keys } = this.attention;
+    const { row, key } = this.place ?? { row: 0, key: -1 };
+    /** @type {Record<string, [number, number]>} */
+    const targets = {
+      ArrowLeft: [row, key - 1],
+      ArrowRight: [row, key + 1],
+      ArrowUp: [row - 1, key],
+      ArrowDown: [row + 1, key],
+      Home: [row, 0],
+      End: [row, keys - 1],
+      PageUp: [row - 16, key],
+      PageDown: [row + 16, key],
+    };
+    const target = targets[event.key];
+    if (!target) return;
+    event.preventDefault();
+    this.tell('choose', { row: Math.min(n - 1, Math.max(0, target[0])), key: Math.min(keys - 1, Math.max(0, target[1])) });
+  }
+
+  /** What stands at the place, for the screen reader. */
+  get spoken() {
+    const { place, attention, language } = this;
+    if (!place || place.row < 0 || place.key < 0) return '';
+    const index = place.row * attention.keys + place.key;
+    const names = { row: formatInteger(language, place.row + 1), key: formatInteger(language, place.key + 1) };
+    return attention.scaled[index] === -Infinity
+      ? translate(language, 'rows.cell-masked', names)
+      : translate(language, 'rows.cell-value', { ...names, value: formatShort(language, attention[this.show][index], 6) });
+  }
+
+  render() {
+    const { n, keys } = this.attention;
+    const { place } = this;
+    const cursor = place && place.row >= 0 && place.key >= 0
+      ? `inset-block-start: ${(place.row / n) * 100}%; left: ${(place.key / keys) * 100}%; inline-size: ${100 / keys}%; block-size: ${100 / n}%`
+      : 'display: none';
+    return html`<div
+        class="canvas-frame"
+        dir="ltr"
+        role="application"
+        tabindex="0"
+        aria-label=${this.label}
+        .style=${`aspect-ratio: ${keys} / ${n}`}
+        @keydown=${this.walk}
+        @pointermove=${this.pointed}
+        @pointerdown=${this.pointed}
+        @pointerleave=${() => this.tell('point', null)}
+      >
+        <canvas aria-hidden="true"></canvas>
+        <span class="canvas-cursor" .style=${cursor}></span>
+        <span class="heat-probe" hidden></span>
+      </div>
+      <p class="visually-hidden" aria-live="polite">${this.spoken}</p>`;
+  }
+}
+
+customElements.define('weight-canvas', WeightCanvas);

@@ -1,0 +1,110 @@
+/**
+ * <rows-figure>: the weight rows of every chosen configuration on the same data, each row with its entropy and its
+ * output, and the summary under them.
+ * data: { configurations: [{ rule, attention }] }
+ */
+import { LitElement, html, nothing } from 'lit';
+import { formatNumber, formatPercent } from '../text/numbers.js';
+import { translate } from '../text/index.js';
+import { ruleText } from '../text/value-text.js';
+import { rowsTable } from './parts/rows-table.js';
+import { cellDetail } from './parts/cell-detail.js';
+import { eventList } from './parts/event-list.js';
+import { heatLegend } from './parts/heat-legend.js';
+import { summaryTable } from './parts/summary-table.js';
+import { ruleHeading } from './parts/rule-heading.js';
+import { largestSize } from './parts/extent.js';
+import './parts/weight-rows.js';
+
+/** @typedef {import('../state/parameters.js').Rule} Rule @typedef {{ rule: Rule, attention: any }} Configuration */
+
+/** What `show` draws. @type {Record<string, string>} */
+const shownField = { weights: 'weights', logits: 'logits', scaled: 'scaled' };
+
+export class RowsFigure extends LitElement {
+  static properties = {
+    data: { attribute: false },
+    parameters: { attribute: false },
+    language: { type: String },
+    pointed: { state: true },
+    chosen: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {{ configurations: Configuration[] } | null} */
+    this.data = null;
+    /** @type {import('../state/parameters.js').Values} */
+    this.parameters = {};
+    this.language = 'en';
+    /** @type {import('./parts/weight-rows.js').Place | null} under the pointer */
+    this.pointed = null;
+    /** @type {import('./parts/weight-rows.js').Place | null} focused or tapped */
+    this.chosen = null;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** The picture in one sentence per configuration, for the live region. */
+  get summary() {
+    const { language } = this;
+    return (this.data?.configurations ?? [])
+      .map(({ rule, attention }) =>
+        translate(language, 'rows.sentence', {
+          rule: ruleText(language, rule),
+          weight: formatNumber(language, attention.maxWeight, 6),
+          share: formatPercent(language, attention.entropyShare),
+        }),
+      )
+      .join(' ');
+  }
+
+  /** The place whose numbers are shown, if the data still has it. */
+  get place() {
+    const place = this.pointed ?? this.chosen;
+    const attention = this.data?.configurations[0]?.attention;
+    return place && attention && place.row < attention.n && place.key < attention.keys ? place : null;
+  }
+
+  render() {
+    const { data, language } = this;
+    if (!data) return nothing;
+    const show = this.parameters.show ?? 'weights';
+    const field = shownField[show];
+    const attentions = data.configurations.map(({ attention }) => attention);
+    const largest = show === 'weights' ? 1 : Math.max(...attentions.map((attention) => largestSize(attention[field]))) || 1;
+    const largestOutput = Math.max(...attentions.map(({ output }) => largestSize(output ?? []))) || 1;
+    const { place } = this;
+    return html`
+      <p class="figure-note">${translate(language, 'rows.axes')}</p>
+      <div
+        class="configurations"
+        @point=${(/** @type {CustomEvent} */ event) => (this.pointed = event.detail)}
+        @choose=${(/** @type {CustomEvent} */ event) => (this.chosen = event.detail)}
+      >
+        ${data.configurations.map(
+          ({ rule, attention }) => html`<section class="configuration" data-scale=${String(rule)}>
+            ${ruleHeading(language, rule)}
+            <weight-rows
+              .attention=${attention}
+              .label=${ruleText(language, rule)}
+              .show=${show}
+              .largest=${largest}
+              .largestOutput=${largestOutput}
+              .place=${place}
+              .language=${language}
+            ></weight-rows>
+            ${eventList(language, attention.events)}
+          </section>`,
+        )}
+      </div>
+      ${heatLegend(language, show === 'weights' ? null : largest)}
+      ${cellDetail(language, data.configurations, place, this.parameters)}
+      ${summaryTable(language, data.configurations)} ${rowsTable(language, data.configurations)}
+    `;
+  }
+}
+
+customElements.define('rows-figure', RowsFigure);

@@ -1,0 +1,31 @@
+/**
+ * The figures, in the order of the page.
+ *
+ * @typedef {Object} CatalogueEntry
+ * @property {readonly string[]} keys      parameters the computation depends on: when one changes it runs again
+ * @property {readonly string[]} [controls]  parameters set in a panel of the figure's own (the others stand in the page's panel)
+ * @property {string} height               reserved before the figure is there, so that the page does not jump
+ * @property {() => Promise<unknown>} load  defines the element ID-figure
+ * @property {() => Promise<{ compute: Compute }>} compute
+ *
+ * @typedef {Object} Run
+ * @property {AbortSignal} signal
+ * @property {(progress: { done: number, total: number }) => void} onProgress
+ * @property {(data: any) => void} onPartial  shows a first part of the answer while the rest is computed
+ * @typedef {(engine: any, values: import('../state/parameters.js').Values, run: Run) => Promise<any>} Compute
+ */
+
+/** What every figure that attends to one sample depends on. */
+const sample = ['n', 'keys', 'dk', 'dv', 'seed'];
+const attention = [...sample, 'scale', 'temperature', 'mask', 'window', 'softmax', 'precision'];
+
+/** @type {Readonly<Record<string, CatalogueEntry>>} */
+export const catalogue = Object.freeze({
+  rows: {
+    keys: attention,
+    controls: ['show'],
+    height: '38rem',
+    load: () => import('../figures/rows-figure.js'),
+    compute: () => import('./computations/rows.js'),
+  },
+});

@@ -1,0 +1,227 @@
+/**
+ * <figure-host figure="rows">: loads a figure when it comes near the viewport, computes its data whenever a parameter
+ * it depends on changes, and says in words how that goes. The last good picture stays until the next one is ready.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { parameterOf } from '../state/parameters.js';
+import { writeParameter } from '../state/kinds.js';
+import { formatPercent } from '../text/numbers.js';
+import { translate } from '../text/index.js';
+import { catalogue } from './catalogue.js';
+import { errorText } from './error-text.js';
+import '../controls/control-panel.js';
+
+/** @typedef {import('../state/parameters.js').Values} Values */
+
+/** Shorter work than this shows no progress. */
+const patience = 250;
+/** A screen reader hears the result once the reader has stopped turning the knob. */
+const announceDelay = 700;
+/** Why a run was aborted, when it was not the reader who cancelled it. */
+const superseded = Symbol('superseded');
+
+export class FigureHost extends LitElement {
+  static properties = {
+    figure: { type: String },
+    parameters: { attribute: false },
+    language: { type: String },
+    engine: { attribute: false },
+    eager: { type: Boolean },
+    controls: { attribute: false },
+    progress: { state: true },
+    problem: { state: true },
+    busy: { state: true },
+    announcement: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.figure = '';
+    /** @type {Values} */
+    this.parameters = {};
+    this.language = 'en';
+    /** @type {Promise<any> | undefined} started engine, shared by the page */
+    this.engine = undefined;
+    /** Load at once instead of near the viewport. */
+    this.eager = false;
+    /** @type {readonly string[] | undefined} parameters of the figure's own panel; the catalogue's unless given */
+    this.controls = undefined;
+    /** @type {number | null} */
+    this.progress = null;
+    /** @type {unknown} */
+    this.problem = null;
+    this.busy = false;
+    this.announcement = '';
+
+    /** @type {any} the figure's element, once loaded */
+    this.element = null;
+    /** @type {import('./catalogue.js').Compute | null} */
+    this.compute = null;
+    /** What the newest run was started for. */
+    this.computed = '';
+    /** @type {Values} the values of the picture that is shown */
+    this.shown = {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.announceTimer = undefined;
+    /** @type {AbortController | null} */
+    this.running = null;
+    /** @type {IntersectionObserver | null} */
+    this.observer = null;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  get entry() {
+    return catalogue[this.figure];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.dataset.figure = this.figure;
+    if (this.element) return;
+    if (this.eager) {
+      this.load();
+      return;
+    }
+    this.observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) this.load();
+      },
+      { rootMargin: '400px' },
+    );
+    this.observer.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.observer?.disconnect();
+    if (this.running) this.computed = '';
+    this.running?.abort(superseded);
+    clearTimeout(this.announceTimer);
+  }
+
+  async load() {
+    this.observer?.disconnect();
+    try {
+      const [{ compute }] = await Promise.all([this.entry.compute(), this.entry.load()]);
+      this.compute = compute;
+      this.element = document.createElement(`${this.figure}-figure`);
+      this.requestUpdate();
+    } catch (error) {
+      this.problem = error;
+    }
+  }
+
+  /** @param {import('lit').PropertyValues} changed */
+  willUpdate(changed) {
+    if (!this.element) return;
+    this.element.language = this.language;
+    this.showParameters();
+    const wanted = `?${this.entry.keys.map((key) => writeParameter(parameterOf(key), this.parameters[key])).join('&')}`;
+    if (this.engine && wanted !== this.computed) {
+      this.computed = wanted;
+      this.run();
+    }
+    if (changed.has('language') && this.element.data) this.announce();
+  }
+
+  /** The figure sees the values its data was computed from; those that only change the view arrive at once. */
+  showParameters() {
+    const computedFrom = this.entry.keys.filter((key) => key in this.shown).map((key) => [key, this.shown[key]]);
+    this.element.parameters = { ...this.parameters, ...Object.fromEntries(computedFrom) };
+  }
+
+  async run() {
+    this.running?.abort(superseded);
+    if (!this.engine || !this.compute) return;
+    const run = new AbortController();
+    this.running = run;
+    const { signal } = run;
+    const { parameters } = this;
+    /** @param {any} data */
+    const show = (data) => {
+      if (signal.aborted) return;
+      this.shown = parameters;
+      this.showParameters();
+      this.element.data = data;
+      this.requestUpdate();
+    };
+    const slow = setTimeout(() => {
+      this.busy = true;
+    }, patience);
+    try {
+      const engine = await this.engine;
+      const data = await this.compute(engine, parameters, {
+        signal,
+        onPartial: show,
+        onProgress: ({ done, total }) => {
+          if (!signal.aborted) this.progress = total > 0 ? done / total : null;
+        },
+      });
+      show(data);
+      if (!signal.aborted) {
+        this.problem = null;
+        this.announce();
+      }
+    } catch (error) {
+      if (signal.reason !== superseded) this.problem = error;
+    } finally {
+      clearTimeout(slow);
+      if (this.running === run) {
+        this.running = null;
+        this.busy = false;
+        this.progress = null;
+      }
+    }
+  }
+
+  announce() {
+    clearTimeout(this.announceTimer);
+    this.announceTimer = setTimeout(() => {
+      this.announcement = this.element?.summary ?? '';
+    }, announceDelay);
+  }
+
+  renderStatus() {
+    const { language } = this;
+    if (this.busy) {
+      const done = this.progress === null ? '' : formatPercent(language, this.progress);
+      return html`<div class="figure-status">
+        <progress max="1" .value=${this.progress ?? undefined} aria-label=${translate(language, 'figure.computing')}></progress>
+        <span>${translate(language, 'figure.computing')} ${done}</span>
+        <button type="button" class="quiet" @click=${() => this.running?.abort()}>${translate(language, 'figure.cancel')}</button>
+      </div>`;
+    }
+    if (!this.problem) return nothing;
+    return html`<div class="figure-status problem" role="alert">
+      <span>${errorText(language, this.problem)}</span>
+      <button type="button" class="quiet" @click=${this.again}>${translate(language, 'figure.again')}</button>
+    </div>`;
+  }
+
+  again() {
+    this.problem = null;
+    if (this.element) this.run();
+    else this.load();
+  }
+
+  render() {
+    const { entry, language } = this;
+    if (!entry) return nothing;
+    const controls = this.controls ?? entry.controls ?? [];
+    return html`
+      ${controls.length > 0
+        ? html`<control-panel class="figure-controls" .keys=${controls} .values=${this.parameters} .language=${language}></control-panel>`
+        : nothing}
+      <div class="figure-body" .style=${this.element?.data ? '' : `min-block-size: ${entry.height}`} aria-busy=${this.busy ? 'true' : 'false'}>
+        ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
+      </div>
+      ${this.renderStatus()}
+      <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
+    `;
+  }
+}
+
+customElements.define('figure-host', FigureHost);

@@ -1,0 +1,148 @@
+/**
+ * <lab-page>: the whole site. Holds the store, keeps the address in step with it, and lays out settings, figures and
+ * the words between them.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { defaultValues } from '../state/parameters.js';
+import { presets } from '../state/presets.js';
+import { createStore } from '../state/store.js';
+import { formatHash, parseHash } from '../state/url.js';
+import { createHashWriter, readHash, watchHash } from '../state/address.js';
+import { chooseLanguage, directionOf, loadLanguage, translate, translateRich } from '../text/index.js';
+import { catalogue } from './catalogue.js';
+import { pageHeader } from './page-header.js';
+import { pageFooter } from './page-footer.js';
+import { problemNote } from './problem-note.js';
+import { settingsPanel } from './settings-panel.js';
+import { prose } from './prose.js';
+import { startEngine } from './engine.js';
+import './figure-host.js';
+
+export class LabPage extends LitElement {
+  static properties = {
+    values: { state: true },
+    language: { state: true },
+    problems: { state: true },
+  };
+
+  constructor() {
+    super();
+    const { values, problems } = parseHash(readHash());
+    this.store = createStore(values);
+    this.values = this.store.values;
+    /** @type {import('../text/index.js').Language | null} null until its words are there */
+    this.language = null;
+    this.problems = problems;
+    this.engine = startEngine();
+    this.engine.catch(() => {}); // every figure reports it
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    const writeHash = createHashWriter();
+    this.unsubscribe = this.store.subscribe((values) => {
+      this.values = values;
+      writeHash(formatHash(values));
+    });
+    this.unwatch = watchHash((hash) => {
+      const { values, problems } = parseHash(hash);
+      this.problems = problems;
+      this.store.set(values);
+    });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.unsubscribe?.();
+    this.unwatch?.();
+  }
+
+  /** @param {import('lit').PropertyValues} changed */
+  willUpdate(changed) {
+    if (!changed.has('values')) return;
+    this.useTheme();
+    this.useLanguage();
+  }
+
+  useTheme() {
+    document.documentElement.dataset.theme = this.values.theme;
+  }
+
+  /** The page changes language only when all the new words are there. */
+  async useLanguage() {
+    const wanted = chooseLanguage(this.values.lang, navigator.languages);
+    if (wanted === this.language) return;
+    await loadLanguage(wanted);
+    if (wanted !== chooseLanguage(this.values.lang, navigator.languages)) return;
+    this.language = wanted;
+    const root = document.documentElement;
+    root.lang = wanted;
+    root.dir = directionOf(wanted);
+    document.title = `${translate(wanted, 'page.name')}: ${translate(wanted, 'page.title')}`;
+    document.querySelector('meta[name="description"]')?.setAttribute('content', translate(wanted, 'page.description'));
+    if (wanted === 'fa') import('../style/vazirmatn.css');
+  }
+
+  /** Controls and figures ask for values with a `change` event of their own. @param {Event} event */
+  changed(event) {
+    if (!(event instanceof CustomEvent) || !event.detail?.key) return;
+    this.store.set({ [event.detail.key]: event.detail.value });
+  }
+
+  /** @param {typeof presets[number]} preset */
+  usePreset({ figure, values }) {
+    this.store.set(values);
+    this.querySelector(`#${figure}`)?.scrollIntoView({ block: 'start' });
+  }
+
+  reset() {
+    const { lang, theme } = this.values;
+    this.problems = [];
+    this.store.set({ ...defaultValues(), lang, theme });
+  }
+
+  /** @param {string} id @param {number} at */
+  renderFigure(id, at) {
+    const { values, engine, language } = this;
+    return html`<section class="chapter" id=${id} aria-labelledby=${`${id}-title`}>
+      <div class="prose">
+        <h2 id=${`${id}-title`}>${translateRich(language ?? 'en', `${id}.title`)}</h2>
+        ${prose(language ?? 'en', `${id}.before`)}
+      </div>
+      <figure-host .figure=${id} .parameters=${values} .engine=${engine} .language=${language ?? 'en'} ?eager=${at === 0}></figure-host>
+      <div class="prose">${prose(language ?? 'en', `${id}.after`)}</div>
+    </section>`;
+  }
+
+  render() {
+    const { language, values } = this;
+    if (!language) return nothing;
+    return html`
+      <a class="skip" href="#rows" @click=${this.skip}>${translate(language, 'page.skip')}</a>
+      ${pageHeader(language, values, (key, value) => this.store.set({ [key]: value }))}
+      <div class="page" @change=${this.changed}>
+        ${settingsPanel(this, language)}
+        <main>
+          ${problemNote(language, this.problems, () => (this.problems = []))}
+          ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
+          ${Object.keys(catalogue).map((id, at) => this.renderFigure(id, at))}
+        </main>
+      </div>
+      ${pageFooter(language)}
+    `;
+  }
+
+  /** The address is the state of the page, so the skip link moves the focus by itself. @param {Event} event */
+  skip(event) {
+    event.preventDefault();
+    const figure = this.querySelector('figure-host');
+    figure?.setAttribute('tabindex', '-1');
+    /** @type {HTMLElement | null} */ (figure)?.focus();
+  }
+}
+
+customElements.define('lab-page', LabPage);

@@ -1,0 +1,1 @@
+import './lab/lab-page.js';

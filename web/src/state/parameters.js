@@ -1,0 +1,94 @@
+/**
+ * The one table of everything a reader can set: it drives the URL, the controls, the checks and the attributes of the
+ * embedded element. `key` is the name everywhere; the label in words is the text `parameter.KEY`.
+ *
+ * @typedef {'none' | 'sqrt' | 'linear' | number} Rule
+ * @typedef {Object} Parameter
+ * @property {string} key
+ * @property {'integer' | 'number' | 'seed' | 'integers' | 'choice' | 'choices' | 'rules' | 'text'} kind
+ * @property {any} default
+ * @property {number} [min]        smallest allowed value
+ * @property {number} [max]        largest allowed value
+ * @property {boolean} [optional]  may be empty (null): it then follows `follows`
+ * @property {string} [follows]
+ * @property {readonly string[]} [choices]
+ * @property {number} [count]      most entries of a list
+ * @property {number} [length]     most characters of a text
+ * @property {{ min: number, max: number, logarithmic?: boolean }} [slider]  range offered by the slider, inside min..max
+ * @property {(values: Values) => boolean} [when]  whether the control makes sense for the other values
+ *
+ * @typedef {Record<string, any>} Values  one value per key of the table
+ */
+
+export const figureIds = Object.freeze([
+  'rows', 'variance', 'trend', 'collapse', 'gradient', 'overflow',
+  'cost', 'memory', 'position', 'length', 'heads',
+]);
+
+/** Settings of the page itself; the rest are settings of figures. */
+const pageParameters = [
+  { key: 'fig', kind: 'choice', default: 'rows', choices: figureIds },
+  { key: 'lang', kind: 'choice', default: 'auto', choices: ['auto', 'fa', 'en'] },
+  { key: 'theme', kind: 'choice', default: 'auto', choices: ['auto', 'light', 'dark'] },
+  { key: 'ask', kind: 'text', default: '', length: 500 },
+];
+
+/** Shared by the figures that draw q, k and v and attend. */
+const runParameters = [
+  { key: 'n', kind: 'integer', default: 8, min: 1, max: 1024, slider: { min: 1, max: 64 } },
+  { key: 'keys', kind: 'integer', default: null, min: 1, max: 1024, optional: true, follows: 'n' },
+  { key: 'dk', kind: 'integer', default: 64, min: 1, max: 4096, slider: { min: 1, max: 1024, logarithmic: true } },
+  { key: 'dv', kind: 'integer', default: null, min: 1, max: 4096, optional: true, follows: 'dk' },
+  { key: 'seed', kind: 'seed', default: 7, length: 400 },
+  { key: 'scale', kind: 'rules', default: ['none', 'sqrt'], choices: ['none', 'sqrt', 'linear'], min: -1e6, max: 1e6, count: 4 },
+  { key: 'temperature', kind: 'number', default: 1, min: 0.01, max: 100, slider: { min: 0.1, max: 10, logarithmic: true } },
+  { key: 'mask', kind: 'choice', default: 'none', choices: ['none', 'causal', 'window'] },
+  {
+    key: 'window', kind: 'integer', default: 4, min: 1, max: 1024, slider: { min: 1, max: 64 },
+    when: (/** @type {Values} */ values) => values.mask === 'window',
+  },
+  { key: 'softmax', kind: 'choice', default: 'stable', choices: ['stable', 'naive'] },
+  { key: 'precision', kind: 'choice', default: 'f64', choices: ['f64', 'f32', 'f16', 'bf16'] },
+];
+
+/** What single figures add. */
+const figureParameters = [
+  { key: 'show', kind: 'choice', default: 'weights', choices: ['weights', 'logits', 'scaled'] },
+  { key: 'seeds', kind: 'integers', default: [0, 1, 2, 3, 4], min: 0, max: Number.MAX_SAFE_INTEGER, count: 100_000 },
+  { key: 'dks', kind: 'integers', default: [16, 64, 256], min: 1, max: 4096, count: 64 },
+];
+
+const settable = [...pageParameters, ...runParameters, ...figureParameters];
+const settableKeys = settable.map(({ key }) => key);
+
+/** @type {readonly Parameter[]} */
+export const parameters = Object.freeze(/** @type {Parameter[]} */ ([
+  { key: 'v', kind: 'integer', default: 1, min: 1, max: 1 },
+  ...settable,
+  { key: 'hide', kind: 'choices', default: [], choices: settableKeys, count: settableKeys.length },
+  { key: 'lock', kind: 'choices', default: [], choices: settableKeys, count: settableKeys.length },
+]));
+
+/** @type {ReadonlyMap<string, Parameter>} */
+const byKey = new Map(parameters.map((parameter) => [parameter.key, parameter]));
+
+/** The row of the table for a key. @param {string} key @returns {Parameter} */
+export function parameterOf(key) {
+  const found = byKey.get(key);
+  if (!found) throw new RangeError(`no parameter ${key}`);
+  return found;
+}
+
+/** @param {string} key */
+export const isParameter = (key) => byKey.has(key);
+
+/** All defaults: the article's run. @returns {Values} */
+export function defaultValues() {
+  return Object.fromEntries(parameters.map(({ key, default: value }) => [key, value]));
+}
+
+/** A value, with what an empty one follows filled in. @param {Values} values @param {string} key */
+export function effective(values, key) {
+  const { follows } = parameterOf(key);
+  return values[key] === null && follows ? values[follows] : values[key];
+}

@@ -1,0 +1,54 @@
+/**
+ * The hash of the page as values and back. Pure: no location, no history. Anything may stand in a hash; what is not
+ * allowed is replaced and reported, never thrown.
+ *
+ * @typedef {import('./parameters.js').Values} Values
+ * @typedef {import('./kinds.js').Problem} Problem
+ */
+import { defaultValues, isParameter, parameterOf, parameters } from './parameters.js';
+import { readParameter, sameValue, writeParameter } from './kinds.js';
+
+/** @param {string} text */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Commas stay readable. @param {string} text */
+const encode = (text) => encodeURIComponent(text).replaceAll('%2C', ',');
+
+/**
+ * @param {string} hash  with or without its '#'
+ * @returns {{ values: Values, problems: Problem[] }}
+ */
+export function parseHash(hash) {
+  const values = defaultValues();
+  /** @type {Map<string, Problem>} */
+  const problems = new Map();
+  for (const pair of hash.replace(/^#/, '').split('&')) {
+    const [key, ...rest] = pair.split('=');
+    if (!isParameter(key) || rest.length === 0) continue;
+    const parameter = parameterOf(key);
+    const written = parameter.kind === 'text' ? rest.join('=').replaceAll('+', ' ') : rest.join('=');
+    const text = decode(written);
+    const reading =
+      text === null
+        ? { value: parameter.default, problem: { code: /** @type {const} */ ('malformed'), key, given: written.slice(0, 40), used: parameter.default } }
+        : readParameter(parameter, text);
+    values[key] = reading.value;
+    if (reading.problem) problems.set(key, reading.problem);
+    else problems.delete(key);
+  }
+  return { values, problems: [...problems.values()] };
+}
+
+/** Only what differs from the defaults, in the order of the table; '' when nothing does. @param {Values} values */
+export function formatHash(values) {
+  return parameters
+    .filter((parameter) => !sameValue(parameter, values[parameter.key], parameter.default))
+    .map((parameter) => `${parameter.key}=${encode(writeParameter(parameter, values[parameter.key]))}`)
+    .join('&');
+}

@@ -1,0 +1,57 @@
+/**
+ * All words of the page. Only the language in use is loaded.
+ *
+ * @typedef {'en' | 'fa'} Language
+ * @typedef {Record<string, string | ((values: any) => string)>} Words
+ */
+import { formulas } from './formulas.js';
+
+/** @type {Record<Language, () => Promise<{ words: Words }>>} */
+const loaders = {
+  en: () => import('./en.js'),
+  fa: () => import('./fa.js'),
+};
+
+/** @type {Map<string, Words>} */
+const loaded = new Map();
+
+/** @type {readonly Language[]} */
+export const languages = Object.freeze(['fa', 'en']);
+
+/** @param {string} language */
+export const directionOf = (language) => (language === 'fa' ? 'rtl' : 'ltr');
+
+/** @param {Language} language */
+export async function loadLanguage(language) {
+  if (!loaded.has(language)) loaded.set(language, (await loaders[language]()).words);
+}
+
+/** The first of the reader's languages that the page speaks. @param {string} wanted @param {readonly string[]} readers @returns {Language} */
+export function chooseLanguage(wanted, readers) {
+  if (wanted === 'fa' || wanted === 'en') return wanted;
+  const spoken = readers.map((tag) => tag.toLowerCase().split('-')[0]);
+  return spoken.find((tag) => tag === 'fa' || tag === 'en') === 'fa' ? 'fa' : 'en';
+}
+
+/** @param {string} language @param {string} key */
+export const hasText = (language, key) => Object.hasOwn(loaded.get(language) ?? {}, key);
+
+/**
+ * The words for a key; `values` go to those that are functions. A missing key shows itself and fails the parity test.
+ * @param {string} language @param {string} key @param {any} [values]
+ */
+export function translate(language, key, values = {}) {
+  const words = loaded.get(language);
+  const text = words && Object.hasOwn(words, key) ? words[key] : key;
+  return typeof text === 'function' ? text(values) : text;
+}
+
+/**
+ * The same, where a sentence names formulas as {sqrt-dk}: a list of strings and MathML templates for Lit.
+ * @param {string} language @param {string} key @param {any} [values]
+ */
+export function translateRich(language, key, values = {}) {
+  return translate(language, key, values)
+    .split(/(\{[a-z0-9-]+\})/)
+    .map((part) => (part.startsWith('{') && formulas[part.slice(1, -1)]) || part);
+}

@@ -1,0 +1,21 @@
+/** Values of the parameter table in words. */
+import { parameterOf } from '../state/parameters.js';
+import { writeParameter } from '../state/kinds.js';
+import { formatShort, isolate, localDigits } from './numbers.js';
+import { hasText, translate } from './index.js';
+
+/** A value as the reader would write it. @param {string} language @param {string} key @param {any} value */
+export function valueText(language, key, value) {
+  const parameter = parameterOf(key);
+  const name = `${key}.${value}`;
+  if (parameter.kind === 'choice' && hasText(language, name)) return translate(language, name);
+  if (parameter.kind === 'rules') return value.map((/** @type {any} */ rule) => ruleText(language, rule)).join(translate(language, 'list.comma'));
+  return localDigits(language, isolate(language, writeParameter(parameter, value)));
+}
+
+/** @param {string} language @param {import('../state/parameters.js').Rule} rule */
+export function ruleText(language, rule) {
+  return typeof rule === 'number'
+    ? translate(language, 'rule.factor', { factor: formatShort(language, rule, 6) })
+    : translate(language, `rule.${rule}`);
+}
