@@ -51,12 +51,12 @@ describe('public pitfalls', () => {
     );
     assert.deepEqual([warnings, error], [[], null]);
     assert.equal(config.headDim, 64);
-    const { ropeType, ropeTheta, rotaryDim, attentionFactor } = config.rope?.all ?? {};
+    const { ropeType, ropeTheta, rotaryDim, attentionFactor } = config.rope?.full_attention ?? {};
     assert.deepEqual({ ropeType, ropeTheta, rotaryDim, attentionFactor }, { ropeType: 'default', ropeTheta: 1e6, rotaryDim: 64, attentionFactor: null });
   });
 
   test('26: "type" and "rope_type" are the same key', () => {
-    const scaled = (/** @type {string} */ key) => read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.all;
+    const scaled = (/** @type {string} */ key) => read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.full_attention;
     assert.deepEqual(scaled('type'), scaled('rope_type'));
     assert.equal(scaled('type')?.factor, 8);
   });
@@ -67,7 +67,7 @@ describe('public pitfalls', () => {
         "rope_scaling":{"rope_type":"linear","factor":${factor}}}`);
     assert.deepEqual(withFactor('8'), withFactor('8.0'));
     const asText = withFactor('"8"');
-    assert.equal(asText.config.rope?.all?.factor, 8);
+    assert.equal(asText.config.rope?.full_attention?.factor, 8);
     assert.deepEqual(codes(asText.warnings), ['number_as_text']);
     assert.equal(asText.warnings[0].key, 'rope_scaling.factor');
     for (const factor of ['0', '-2', 'null']) {
@@ -92,7 +92,7 @@ describe('public pitfalls', () => {
     assert.equal(found.headDim, 'head_dim');
     assert.equal(config.queryWidth, 4096);
     assert.equal(config.scale?.toFixed(10), '0.0883883476');
-    assert.equal(config.rope?.all?.rotaryDim, 2 * 64);
+    assert.equal(config.rope?.full_attention?.rotaryDim, 2 * 64);
   });
 
   test('43: nested text_config, one and two levels down, never the vision values', () => {
@@ -109,7 +109,7 @@ describe('public pitfalls', () => {
 
   test('44: transformers 5 moves rope_theta into rope_parameters', () => {
     const { config, found } = read({ ...SMALL, rope_parameters: { rope_theta: 1000000.0, rope_type: 'default' } });
-    assert.equal(config.rope?.all?.ropeTheta, 1e6);
+    assert.equal(config.rope?.full_attention?.ropeTheta, 1e6);
     assert.equal(found.ropeTheta, 'rope_parameters.rope_theta');
   });
 });

@@ -1,5 +1,6 @@
 import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
 import { AttentionError } from '../engine/attention-error.js';
+import { lineAndColumn, parseJson } from '../formats/parse-json.js';
 
 /** A config.json is a few kilobytes; label lists of multimodal models reach some hundred. */
 const LONGEST_TEXT = 2_000_000;
@@ -26,7 +27,7 @@ export function parseJsonText(text) {
   const warnings = [];
   /** One of a kind is enough: finding its line costs a walk through the text. @param {string} code */
   const warned = (code) => warnings.some((warning) => warning.code === code);
-  const source = text.replace(/^\uFEFF/, ' ');
+  const source = text.replace(/^\uFEFF/, '');
   refuseDeepNesting(source);
   const strict = source.replace(/"(?:[^"\\\n]|\\.)*"|-?\bInfinity\b|\bNaN\b/g, (token, position) => {
     if (token.startsWith('"')) return token;
@@ -45,7 +46,8 @@ export function parseJsonText(text) {
     });
     return { value, warnings };
   } catch (error) {
-    throw badJson(strict, /** @type {Error} */ (error).message);
+    parseJson(source, { field: 'text' });
+    throw error;
   }
 }
 
@@ -63,21 +65,6 @@ export function jsonNumber(value) {
   if (!isLosslessNumber(value)) return null;
   const text = value.toString();
   return { number: Number(text), isFloat: /[.eE]/.test(text), text };
-}
-
-/** @param {string} text @param {string} message */
-function badJson(text, message) {
-  const position = Number(/at position (\d+)$/.exec(message)?.[1] ?? 0);
-  const { line, column } = lineAndColumn(text, position);
-  const token = /^[^\s,:{}[\]"]+|^./.exec(text.slice(position, position + 40))?.[0] ?? '';
-  const reason = message.replace(/ at position \d+$/, '');
-  return new AttentionError('bad-json', { field: 'text', line, column, token }, `line ${line}, column ${column}: ${reason}`);
-}
-
-/** @param {string} text @param {number} position */
-function lineAndColumn(text, position) {
-  const before = text.slice(0, position).split(/\r\n|\r|\n/);
-  return { line: before.length, column: before[before.length - 1].length + 1 };
 }
 
 /** The parser recurses: depth is checked before it starts. @param {string} text */

@@ -41,8 +41,8 @@ const LAYER_TYPES = new Set(['full_attention', 'sliding_attention', 'chunked_att
 /**
  * @param {KeyReader} reader
  * @param {RopeModel} model
- * @returns {Record<string, RopeParameters | null> | null} by layer type, `all` where every layer rotates alike;
- *   null for a model without rotary positions
+ * @returns {Record<string, RopeParameters | null> | null} by layer type, `full_attention` alone where every layer
+ *   rotates alike; null for a model without rotary positions
  */
 export function readRope(reader, model) {
   if (!usesRope(reader, model.modelType)) return null;
@@ -59,7 +59,7 @@ export function readRope(reader, model) {
     );
   }
   const everywhere = readOne(reader, dictionary ?? empty, model, THETA);
-  if (reader.firstOf(LOCAL_THETA) === null && model.ropeLocalBaseFreq === null) return { all: everywhere };
+  if (reader.firstOf(LOCAL_THETA) === null && model.ropeLocalBaseFreq === null) return { full_attention: everywhere };
   const local = { ...model, ropeTheta: model.ropeLocalBaseFreq };
   return { full_attention: everywhere, sliding_attention: readOne(reader, empty, local, LOCAL_THETA) };
 }
