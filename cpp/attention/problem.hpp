@@ -12,6 +12,8 @@ enum class ProblemCode {
   out_of_range,    // a number outside [lowest, highest]
   not_finite,      // an infinity or NaN in q, or in a key or value that every row sees
   unknown_choice,  // a rule, mask, softmax, precision or algorithm that does not exist
+  not_even,        // a width that is rotated in pairs
+  wrong_length,    // a list with `given` entries where `highest` are needed
   too_large,       // would need more than kMemoryLimit bytes: `given` bytes against `highest`
   out_of_memory,   // the system has no memory left for it
 };
@@ -31,6 +33,10 @@ constexpr std::string_view name(ProblemCode code) {
       return "not-finite";
     case ProblemCode::unknown_choice:
       return "unknown-choice";
+    case ProblemCode::not_even:
+      return "not-even";
+    case ProblemCode::wrong_length:
+      return "wrong-length";
     case ProblemCode::too_large:
       return "too-large";
     case ProblemCode::out_of_memory:

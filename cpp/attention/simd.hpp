@@ -7,6 +7,7 @@
 // `cost` times may use: everything else has the same bits in both WebAssembly modules.
 
 #include <cstddef>
+#include <utility>
 #include <xsimd/xsimd.hpp>
 
 #if defined(__wasm_relaxed_simd__)
@@ -103,6 +104,10 @@ template <class T>
 Batch<T> sqrt(Batch<T> x) {
   return xsimd::sqrt(x);
 }
+
+// {sin x, cos x}, within 2 units in the last place. For double only: float angles are too coarse for long contexts, and
+// the float sin of some xsimd releases keeps older compilers busy for ever.
+inline std::pair<Batch<double>, Batch<double>> sincos(Batch<double> x) { return xsimd::sincos(x); }
 
 template <class T>
 Batch<T> max(Batch<T> a, Batch<T> b) {
