@@ -182,10 +182,11 @@ setup_npm() {
   export PATH=$PWD/web/node_modules/.bin:$PATH
 }
 
-# For tests only. GoogleTest and a browser can be missing: CMake fetches the one, tests that need the other are skipped.
+# For tests only. What is missing still: libraries are fetched by CMake, tests that need a browser are skipped.
 setup_tests() {
   local missing=()
   [ -d /usr/src/googletest ] || missing+=(libgtest-dev)
+  [ -d /usr/include/nlohmann ] || missing+=(nlohmann-json3-dev)
   have chromium || have google-chrome || missing+=(chromium)
   if [ ${#missing[@]} != 0 ] && have apt-get; then apt_install "${missing[@]}"; fi
 }

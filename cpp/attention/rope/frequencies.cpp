@@ -35,8 +35,10 @@ Problem range_problem(std::string_view field, double given, double lowest, doubl
 }
 
 Problem width_problem(const RopeRequest& request) {
-  if (Problem problem = size_problem("headDim", request.head_dim)) return problem;
   if (Problem problem = range_problem("headDim", request.head_dim, 2, kMaxHeadDim)) return problem;
+  if (std::floor(request.head_dim) != request.head_dim) {
+    return {ProblemCode::not_whole, "headDim", request.head_dim, 2, kMaxHeadDim};
+  }
   if (Problem problem = range_problem("partialRotaryFactor", request.partial_rotary_factor, kSmallest, 1)) {
     return problem;
   }
@@ -77,7 +79,8 @@ Problem variant_problem(const RopeRequest& request) {
       return range_problem("highFreqFactor", request.high_freq_factor, 0, kLargest);
     case RopeType::llama_cpp:
       if (Problem problem = range_problem("extFactor", request.ext_factor, 0, kLargest)) return problem;
-      return request.short_divisors.empty() ? Problem{} : divisors_problem("freqFactors", request.short_divisors, pairs);
+      return request.short_divisors.empty() ? Problem{}
+                                            : divisors_problem("freqFactors", request.short_divisors, pairs);
     default:
       return {};
   }
@@ -115,7 +118,8 @@ Problem first_problem(const RopeRequest& request) {
   if (Problem problem = range_problem("theta", request.theta, lowest_theta, kLargest)) return problem;
   if (Problem problem = range_problem("factor", request.factor, kSmallest, kLargest)) return problem;
   if (!std::isnan(request.attention_factor)) {
-    if (Problem problem = range_problem("attentionFactor", request.attention_factor, -kLargest, kLargest)) return problem;
+    if (Problem problem = range_problem("attentionFactor", request.attention_factor, -kLargest, kLargest))
+      return problem;
   }
   if (!std::isnan(request.sequence_length)) {
     if (Problem problem = range_problem("sequenceLength", request.sequence_length, 1, kLargest)) return problem;

@@ -49,10 +49,10 @@ struct RopeRequest {
   double beta_slow = 1;                 // and down to which it is divided by factor
   double mscale = 0;                    // yarn: both, or neither counts
   double mscale_all_dim = 0;
-  bool truncate = true;                 // yarn: the ramp starts and ends at whole pairs
-  double low_freq_factor = kNotGiven;   // llama3: turns within original_length, as beta_slow
-  double high_freq_factor = kNotGiven;  // and as beta_fast
-  double ext_factor = 0;                // llama_cpp: the share of the ramp that is applied
+  bool truncate = true;                    // yarn: the ramp starts and ends at whole pairs
+  double low_freq_factor = kNotGiven;      // llama3: turns within original_length, as beta_slow
+  double high_freq_factor = kNotGiven;     // and as beta_fast
+  double ext_factor = 0;                   // llama_cpp: the share of the ramp that is applied
   std::span<const double> short_divisors;  // longrope: short_factor; llama_cpp: freq_factors, or empty
   std::span<const double> long_divisors;   // longrope: long_factor
 };

@@ -20,9 +20,7 @@ void powers_of(double base, double width, RopeFrequencies& out) {
 double width_of(const RopeFrequencies& out) { return static_cast<double>(out.rotary_dim); }
 
 // theta at which the slowest pair turns 1/scale as far and the fastest as far as before.
-double stretched_base(double theta, double scale, double width) {
-  return theta * std::pow(scale, width / (width - 2));
-}
+double stretched_base(double theta, double scale, double width) { return theta * std::pow(scale, width / (width - 2)); }
 
 // The pair, counted with fractions, that makes `turns` full turns within the trained length.
 double pair_with_turns(const RopeRequest& request, double turns, double width) {
@@ -79,9 +77,9 @@ void yarn_frequencies(const RopeRequest& request, RopeFrequencies& out) {
   }
   // mscale counts only together with mscale_all_dim.
   const bool both = request.mscale != 0 && request.mscale_all_dim != 0;
-  out.attention_factor = both ? yarn_magnitude(request.factor, request.mscale) /
-                                    yarn_magnitude(request.factor, request.mscale_all_dim)
-                              : yarn_magnitude(request.factor, 1);
+  out.attention_factor =
+      both ? yarn_magnitude(request.factor, request.mscale) / yarn_magnitude(request.factor, request.mscale_all_dim)
+           : yarn_magnitude(request.factor, 1);
 }
 
 void longrope_frequencies(const RopeRequest& request, RopeFrequencies& out) {

@@ -98,8 +98,7 @@ TEST_F(RandomRows, ScoresDependOnTheDistanceAlone) {
       const double expected = dot(rotated(q, distance, rope, layout), k);
       for (int i = 0; i < 5; ++i) {
         const double start = position(100000);
-        const double score =
-            dot(rotated(q, start + distance, rope, layout), rotated(k, start, rope, layout));
+        const double score = dot(rotated(q, start + distance, rope, layout), rotated(k, start, rope, layout));
         EXPECT_NEAR(score, expected, 1e-8);  // angles of 1e5 radians are right to 1e-11
       }
     }
