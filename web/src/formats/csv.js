@@ -48,7 +48,7 @@ function emptyBlock(name) {
 }
 
 /**
- * @param {Block[]} blocks @param {{ line: number, cells: string[], places: number[] }} row
+ * @param {Block[]} blocks @param {{ line: number, cells: string[], places: { line: number, column: number }[] }} row
  * @param {string} name @param {'.' | ','} decimalMark @param {string} file
  */
 function addRow(blocks, { line, cells, places }, name, decimalMark, file) {
@@ -75,7 +75,7 @@ function addRow(blocks, { line, cells, places }, name, decimalMark, file) {
   }
   for (let i = first; i < cells.length; i += 1) {
     const number = numbers[i];
-    const place = { ...about, column: places[i], given: cells[i].slice(0, 24) };
+    const place = { ...about, ...places[i], given: cells[i].slice(0, 24) };
     if (number === null) throw new AttentionError(cells[i] === '' ? 'empty-cell' : 'not-a-number', place);
     if (!Number.isFinite(number)) throw new AttentionError('not-finite', place);
     block.values.push(number);
