@@ -13,6 +13,7 @@ import numpy as np
 from numpy.lib import format as npy_format
 
 HERE = pathlib.Path(__file__).parent
+HEADS = HERE.parents[2] / "web/src/lab/real-heads"
 
 
 def npy_bytes(array, version=None):
@@ -71,7 +72,7 @@ def main():
     (HERE / "numpy-files.json").write_text(json.dumps(files, indent=1, allow_nan=False) + "\n")
 
     layer = {}
-    raw = (HERE / "animal-street-layer0.safetensors").read_bytes()
+    raw = (HEADS / "animal-street-layer0.safetensors").read_bytes()
     (length,) = struct.unpack("<Q", raw[:8])
     for name, entry in json.loads(raw[8 : 8 + length]).items():
         if name != "__metadata__":

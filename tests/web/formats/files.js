@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 /** Bytes and blobs that the format tests are made of. */
-export const golden = new URL('../../golden/heads/', import.meta.url);
+const golden = new URL('../../golden/heads/', import.meta.url);
+const realHeads = new URL('../../../web/src/lab/real-heads/', import.meta.url);
 
 /** @param {string} name */
 export function goldenBlob(name) {
-  return new Blob([readFileSync(new URL(name, golden))]);
+  return new Blob([readFileSync(new URL(name, name.endsWith('.safetensors') ? realHeads : golden))]);
 }
 
 export const numpyFiles = JSON.parse(readFileSync(new URL('numpy-files.json', golden), 'utf8'));
