@@ -5,6 +5,7 @@
 #include <span>
 
 #include "attention/event.hpp"
+#include "attention/key_range.hpp"
 #include "attention/matrix.hpp"
 #include "attention/parameters.hpp"
 #include "attention/row_statistics.hpp"
@@ -55,6 +56,8 @@ class Attention {
   double mean_jacobian = 0;
 
  private:
+  void summarize(const KeyRange* visible);
+
   std::unique_ptr<AttendWorkspace> workspace_;
 };
 

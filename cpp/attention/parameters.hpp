@@ -71,8 +71,8 @@ struct SweepRequest {
 };
 
 // A request that needs more than this is refused before anything is allocated: its buffers, its results and the copy
-// of the results that leaves the module.
-inline constexpr double kMemoryLimit = 1024.0 * 1024 * 1024;
+// of the results that leaves the module. A WebAssembly module may have 1 GiB, some of it for itself.
+inline constexpr double kMemoryLimit = 896.0 * 1024 * 1024;
 
 // The first thing wrong with a request, in the order of its fields, or a Problem with code none.
 // Counts in double, which cannot wrap: a request of any size is answered, not truncated.

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
+
+#include "attention/key_range.hpp"
 
 namespace attention {
 
@@ -16,10 +17,14 @@ struct RowStatistics {
 };
 // Effective keys of a row are exp(entropy).
 
-// `weights` are the m visible weights of a row: each in [0, 1], with a sum of 1 up to rounding.
-RowStatistics row_statistics(std::span<const double> weights);
+// `weights` is a row, batch-aligned and padded, that is 0 where nothing is seen. The visible weights, at least one, are
+// in [0, 1] and have a sum of 1 up to rounding.
+RowStatistics row_statistics(const double* weights, KeyRange visible);
 
 // A row that failed or sees no key: statistics 0, with the number of visible keys and its logarithm.
 RowStatistics dead_row_statistics(std::size_t visible);
+
+// Sum of the squares of the visible entries of a row that is -inf elsewhere, batch-aligned and padded.
+double sum_of_squares(const double* row, KeyRange visible);
 
 }  // namespace attention

@@ -89,12 +89,16 @@ T lane_max(Batch<T> value) {
   return xsimd::reduce_max(value);
 }
 
-// Elementwise. Within 2 units in the last place of libm's; exp(-inf) = 0, log(0) = -inf.
+// Elementwise e^x, within 3 units in the last place; overflows and underflows where e^x does in T.
+// xsimd's own stops short of both ends, so there it is taken as the square of e^(x/2).
 template <class T>
 Batch<T> exp(Batch<T> x) {
-  return xsimd::exp(x);
+  const auto is_far = xsimd::abs(x) > Batch<T>(sizeof(T) == sizeof(float) ? T(88) : T(708));
+  const auto power = xsimd::exp(xsimd::select(is_far, x * Batch<T>(T(0.5)), x));
+  return xsimd::select(is_far, power * power, power);
 }
 
+// Elementwise natural logarithm of a normal number, within 2 units in the last place.
 template <class T>
 Batch<T> log(Batch<T> x) {
   return xsimd::log(x);
@@ -108,6 +112,17 @@ Batch<T> sqrt(Batch<T> x) {
 // {sin x, cos x}, within 2 units in the last place. For double only: float angles are too coarse for long contexts, and
 // the float sin of some xsimd releases keeps older compilers busy for ever.
 inline std::pair<Batch<double>, Batch<double>> sincos(Batch<double> x) { return xsimd::sincos(x); }
+
+// To the nearest whole number.
+template <class T>
+Batch<T> nearest(Batch<T> x) {
+  return xsimd::nearbyint(x);
+}
+
+template <class T>
+Batch<T> abs(Batch<T> x) {
+  return xsimd::abs(x);
+}
 
 template <class T>
 Batch<T> max(Batch<T> a, Batch<T> b) {
