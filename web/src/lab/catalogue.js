@@ -28,4 +28,18 @@ export const catalogue = Object.freeze({
     load: () => import('../figures/rows-figure.js'),
     compute: () => import('./computations/rows.js'),
   },
+  variance: {
+    keys: [...attention, 'seeds'],
+    controls: ['axis'],
+    height: '48rem',
+    load: () => import('../figures/variance-figure.js'),
+    compute: () => import('./computations/variance.js'),
+  },
+  trend: {
+    keys: ['n', 'dks', 'seeds', 'scale', 'temperature', 'mask', 'window'],
+    controls: ['dks', 'seeds'],
+    height: '26rem',
+    load: () => import('../figures/trend-figure.js'),
+    compute: () => import('./computations/trend.js'),
+  },
 });

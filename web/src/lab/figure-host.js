@@ -189,7 +189,7 @@ export class FigureHost extends LitElement {
     if (this.busy) {
       const done = this.progress === null ? '' : formatPercent(language, this.progress);
       return html`<div class="figure-status">
-        <progress max="1" .value=${this.progress ?? undefined} aria-label=${translate(language, 'figure.computing')}></progress>
+        <progress max="1" value=${this.progress ?? nothing} aria-label=${translate(language, 'figure.computing')}></progress>
         <span>${translate(language, 'figure.computing')} ${done}</span>
         <button type="button" class="quiet" @click=${() => this.running?.abort()}>${translate(language, 'figure.cancel')}</button>
       </div>`;

@@ -33,6 +33,8 @@ export class LabPage extends LitElement {
     /** @type {import('../text/index.js').Language | null} null until its words are there */
     this.language = null;
     this.problems = problems;
+    /** On a phone the settings start folded, so that the figure comes first. */
+    this.isWide = matchMedia('(min-width: 64rem)').matches;
     this.engine = startEngine();
     this.engine.catch(() => {}); // every figure reports it
   }

@@ -41,7 +41,6 @@ export function pageHeader(language, values, set) {
     </div>
     <div class="prose lead">
       <p>${translateRich(language, 'page.lead')}</p>
-      <p>${translateRich(language, 'page.lead-2')}</p>
     </div>
   </header>`;
 }

@@ -54,6 +54,7 @@ const runParameters = [
 /** What single figures add. */
 const figureParameters = [
   { key: 'show', kind: 'choice', default: 'weights', choices: ['weights', 'logits', 'scaled'] },
+  { key: 'axis', kind: 'choice', default: 'shared', choices: ['shared', 'own'] },
   { key: 'seeds', kind: 'integers', default: [0, 1, 2, 3, 4], min: 0, max: Number.MAX_SAFE_INTEGER, count: 100_000 },
   { key: 'dks', kind: 'integers', default: [16, 64, 256], min: 1, max: 4096, count: 64 },
 ];

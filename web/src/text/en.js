@@ -5,9 +5,7 @@ export const words = {
   'page.description': 'One division by √d_k turns one-hot attention rows into mixtures. Measured live in your browser.',
   'page.title': 'One division, two behaviours',
   'page.lead':
-    'Scaled dot-product attention is three products: {dot} says how well a query fits a key, softmax turns the fits into weights, and the weights mix the values. Somewhere in between, a paper from 2017 divides by {sqrt-dk}, and it is easy to take that for tidiness.',
-  'page.lead-2':
-    'It is not tidiness. Here are the same queries and the same keys, drawn once and weighed twice.',
+    'Scaled dot-product attention is three products: {dot} says how well a query fits a key, softmax turns the fits into weights, and the weights mix the values. In between, the transformer paper of 2017 divides by {sqrt-dk}. That looks like tidiness. Here are the same queries and the same keys, drawn once and weighed twice.',
   'page.skip': 'Skip to the figure',
   'page.controls': 'Settings',
   'page.more-controls': 'More settings',
@@ -51,6 +49,7 @@ export const words = {
   'parameter.softmax': 'softmax',
   'parameter.precision': 'precision',
   'parameter.show': 'view',
+  'parameter.axis': 'axis',
   'parameter.fig': 'figure',
   'parameter.lang': 'language',
   'parameter.theme': 'theme',
@@ -62,8 +61,8 @@ export const words = {
   // Parameters: beside their fields
   'label.n': 'Queries {n}',
   'label.keys': 'Keys',
-  'label.dk': 'Width of q and k, {dk}',
-  'label.dv': 'Width of v, {dv}',
+  'label.dk': 'Key width {dk}',
+  'label.dv': 'Value width {dv}',
   'label.seed': 'Seed',
   'label.seeds': 'Seeds',
   'label.dks': 'Values of {dk}',
@@ -74,6 +73,7 @@ export const words = {
   'label.softmax': 'Softmax',
   'label.precision': 'Arithmetic',
   'label.show': 'Show',
+  'label.axis': 'Number axis',
   'hint.keys': 'Empty: as many as queries',
   'hint.dv': 'Empty: as wide as a key',
   'hint.temperature': 'One more factor 1/T on every logit',
@@ -91,6 +91,8 @@ export const words = {
   'show.weights': 'Weights',
   'show.logits': 'Logits',
   'show.scaled': 'Scaled logits',
+  'axis.shared': 'The same for all',
+  'axis.own': 'Each its own',
   'rule.none': 'No scaling',
   'rule.sqrt': 'Divide by root d_k',
   'rule.linear': 'Divide by d_k',
@@ -121,6 +123,11 @@ export const words = {
   'figure.table-cut': ({ shown, total }) => `The first ${shown} of ${total} lines.`,
   'error.cancelled': 'Cancelled. The last complete picture stays.',
   'error.out-of-memory': 'This does not fit into the memory a page may use. Choose smaller sizes.',
+  'error.too-large': ({ label, given, highest }) => `${label}: this needs ${given} of memory, and ${highest} are allowed.`,
+  'error.out-of-range': ({ label, given, lowest, highest }) => `${label}: ${given} is not between ${lowest} and ${highest}.`,
+  'error.crashed': 'The computation stopped and was started afresh. Try again, or choose smaller sizes.',
+  'error.wasm-blocked': 'A security policy of this page’s host forbids WebAssembly.',
+  'error.wasm-load': 'The WebAssembly module could not be loaded. Check the connection and reload.',
   'error.no-simd': 'This browser has no WebAssembly SIMD. Chrome 91, Firefox 89, Safari 16.4 and newer have it.',
   'error.unknown': ({ detail }) => `The computation failed: ${detail}`,
 
@@ -145,11 +152,11 @@ export const words = {
 
   // rows
   'rows.title': 'The weight rows',
-  'rows.before-1':
-    'Read one row at a time: it is how one query spreads its attention over the keys. The bar beside it is the row’s entropy, {entropy}, in a track as long as the entropy of a uniform row; the strip is what comes out, the values mixed by those weights.',
   'rows.after-1':
-    'Undivided, nearly every row has chosen: one key takes all, the entropy is a sliver, and the output is a copy of one value. That is not attention that mixes, it is a lookup. Divided by {sqrt-dk}, the very same logits leave every key a share, and the output is a mixture.',
+    'Read one row at a time: it is how one query spreads its attention over the keys. The bar beside it is the row’s entropy, {entropy}, in a track as long as the entropy of a uniform row; the strip is what comes out, the values mixed by those weights.',
   'rows.after-2':
+    'Undivided, nearly every row has chosen: one key takes all, the entropy is a sliver, and the output is a copy of one value. That is not attention that mixes, it is a lookup. Divided by {sqrt-dk}, the very same logits leave every key a share, and the output is a mixture.',
+  'rows.after-3':
     'Nothing was learned here; the vectors are plain Gaussian noise. What decides between the two pictures is the size of the numbers that enter softmax.',
   'rows.axes': 'Rows are queries, columns are keys, both from earlier to later.',
   'rows.query': 'Query',
@@ -173,10 +180,48 @@ export const words = {
   'rows.sentence': ({ rule, weight, share }) => `${rule}: largest weight ${weight}, entropy at ${share} of its maximum.`,
   'rows.more-events': ({ count }) => `And ${count} more rows.`,
   'event.fully-masked': ({ row }) => `Query ${row} sees no key: its weights and output are 0, and it is left out of the means.`,
+  'event.underflow': ({ row }) => `Query ${row}: without subtracting the maximum every exp is 0, and 0/0 is no weight. The row is left out.`,
+  'event.not-finite': ({ row }) => `Query ${row} sees a key or value that is not finite. The row is left out.`,
   'event.overflow': ({ row, key, stage }) =>
     key === null ? `Query ${row}: overflow in ${stage}. The row is left out.` : `Query ${row}: overflow in ${stage} at key ${key}. The row is left out.`,
+  'stage.input': 'the data',
   'stage.logits': 'q·k',
-  'stage.scaled': 'the scaled logits',
+  'stage.scaling': 'the scaled logits',
+  'stage.mask': 'the mask',
   'stage.softmax': 'exp',
   'stage.output': 'the output',
+
+  // variance
+  'variance.title': 'Why the root',
+  'variance.before-1':
+    'A logit is a sum of {dk} products. If the entries of q and k are independent, with mean 0 and variance 1, each product has variance 1 as well, and variances of independent terms add up: the logits follow {normal-dk}, and a typical one is as large as {sqrt-dk}. The wider the head, the further apart its logits.',
+  'variance.before-2':
+    'Softmax only feels differences. A lead of 4.6 makes one weight a hundred times another, whatever the head’s width; that is the ruler under each picture. Undivided, two logits drawn at random are often further apart than the ruler is long. Divided by {sqrt-dk} they have variance 1 again, for every width.',
+  'variance.after-1':
+    'Dividing by {dk} itself, as the μP rule does, shrinks the logits too far here: their spread falls as 1/{sqrt-dk} and the rows approach the uniform one. That rule is made for trained networks, where q and k have learned to point the same way and q·k grows like {dk}, not like its root.',
+  'variance.sample': ({ logits, runs, dk }) =>
+    runs === '1' ? `${logits} logits of this run, d_k = ${dk}.` : `${logits} logits: this run and the seeds after it, ${runs} runs in all, d_k = ${dk}.`,
+  'variance.measured': 'rms measured',
+  'variance.predicted': 'predicted',
+  'variance.sentence': ({ rule, measured, predicted }) => `${rule}: rms of the logits ${measured}, predicted ${predicted}.`,
+  'variance.ruler': '100 : 1',
+  'variance.ruler-wide': '100 : 1 is wider than this axis',
+  'variance.growth': 'How large logits get as {dk} grows',
+  'variance.growth-label': 'Root mean square of the scaled logits over d_k: measured points on predicted lines. The numbers are in the table below.',
+  'variance.rms-axis': 'rms',
+
+  // trend
+  'trend.title': 'Not one lucky draw',
+  'trend.before-1':
+    'One seed is an anecdote. Here every line is several independent draws, for three widths: without the division the share of entropy sinks as heads get wider, with it the width no longer matters.',
+  'trend.caption': ({ seeds, n, maximum }) => `${seeds} seeds, n = ${n}; the entropy of a uniform row is ${maximum} nats`,
+  'trend.dk': '{dk}',
+  'trend.largest': 'Max weight, largest of the seeds',
+  'trend.mean-largest': 'mean of the seeds',
+  'trend.share-interval': 'Share, 95% interval of the mean',
+  'trend.plus-minus': ({ deviation }) => `± ${deviation}`,
+  'trend.interval': ({ low, high }) => `${low} to ${high}`,
+  'trend.convention':
+    'As in the article, the max weight is the largest over the seeds and the entropy their mean; the mean max weight and the standard deviation of the entropy stand beside them.',
+  'trend.sentence': ({ rule, dk, share }) => `${rule}, d_k = ${dk}: entropy at ${share} of its maximum.`,
 };
