@@ -202,18 +202,34 @@ setup() {
 
 # build_cpp native|wasm TARGET...
 build_cpp() {
-  local folder=build/$1 wrapper=() hint=()
+  local folder=build/$1 wrapper=() options=()
   [ "$1" = native ] || wrapper=(emcmake)
-  [ ! -d "$emscripten_root" ] || hint=("-DXSIMD_ROOT=$emscripten_root/root/usr")
-  [ -f "$folder/build.ninja" ] || quietly "Configuring $1" "${wrapper[@]}" cmake -S . -B "$folder" -G Ninja "${hint[@]}"
   shift
-  quietly "Compiling" cmake --build "$folder" --target "$@"
+  [ ! -d "$emscripten_root" ] || options+=("-DXSIMD_ROOT=$emscripten_root/root/usr")
+  case $* in *tests*) options+=(-DBUILD_TESTING=ON) ;; esac
+  if ! [ -f "$folder/build.ninja" ] || { [[ $* == *tests* ]] && ! grep -q BUILD_TESTING:.*=ON "$folder/CMakeCache.txt"; }; then
+    quietly "Configuring $folder" "${wrapper[@]}" cmake -S . -B "$folder" -G Ninja "${options[@]}"
+  fi
+  quietly "Compiling $*" cmake --build "$folder" --target "$@"
 }
 
+# dist/ is built beside its place and moved there when all of it is done; nothing is built when no input has changed.
 build_dist() {
-  say "Building dist/"
   build_cpp wasm modules
-  (cd web && quietly "Building the pages" node scripts/build.js)
+  local inputs flavour
+  inputs=$(find web -name node_modules -prune -o -type f -print0 | sort -z | xargs -0 sha256sum | sha256sum)
+  if [ -d dist ] && [ "$inputs" = "$(cat build/dist.inputs 2>/dev/null)" ]; then return; fi
+  say "Building dist/"
+  rm -rf build/dist build/types
+  for flavour in site file embed element engine; do
+    (cd web && quietly "Building the $flavour" vite build --mode "$flavour" --logLevel warn)
+  done
+  quietly "Describing the engine's types" \
+    tsc -p web --noCheck --noEmit false --declaration --emitDeclarationOnly --rootDir web/src --outDir build/types
+  quietly "Describing the engine's types" node web/scripts/engine-types.js web/src build/types build/dist/engine.d.ts
+  rm -rf dist
+  mv build/dist dist
+  echo "$inputs" >build/dist.inputs
 }
 
 print_results() {
