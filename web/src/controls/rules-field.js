@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { readRule } from '../state/kinds.js';
 import { translate, translateRich } from '../text/index.js';
-import { ruleText } from '../text/value-text.js';
+import { ruleName } from '../text/value-text.js';
 import { problemText } from './problem-text.js';
 
 /** @typedef {import('../state/parameters.js').Rule} Rule @typedef {import('./control-panel.js').ControlPanel} ControlPanel */
@@ -51,8 +51,7 @@ export function rulesField(panel, parameter, locked) {
       const fixed = (isChosen && chosen.length === 1) || (!isChosen && chosen.length >= count);
       return html`<label class="check">
         <input type="checkbox" .checked=${isChosen} ?disabled=${fixed} @change=${(/** @type {Event} */ event) => toggle(event, rule)} />
-        <span>${ruleText(language, /** @type {Rule} */ (rule))}</span>
-        ${typeof rule === 'string' ? html`<span class="rule-formula">${translateRich(language, `{over-${rule}}`)}</span>` : nothing}
+        <span>${ruleName(language, /** @type {Rule} */ (rule))}</span>
       </label>`;
     })}
     <div class="add-factor">

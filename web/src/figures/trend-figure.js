@@ -7,7 +7,7 @@ import { LitElement, html, nothing, svg } from 'lit';
 import { scaleLinear } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
-import { ruleText } from '../text/value-text.js';
+import { ruleName, ruleText } from '../text/value-text.js';
 import { statistic } from './parts/statistic.js';
 
 /** Width of the bars of the share, in pixels. */
@@ -68,7 +68,7 @@ export class TrendFigure extends LitElement {
     const { scale, dK, maxWeight, meanMaxWeight, meanEntropy, entropyDeviation, entropyShare, shareInterval } = row;
     const [low, high] = shareInterval;
     return html`<tr data-scale=${String(scale)} data-dk=${dK} class=${at === 0 ? 'group-start' : ''}>
-      ${at === 0 ? html`<th scope="rowgroup" rowspan=${lines}>${ruleText(language, scale)}</th>` : nothing}
+      ${at === 0 ? html`<th scope="rowgroup" rowspan=${lines}>${ruleName(language, scale)}</th>` : nothing}
       <th scope="row" class="number">${formatInteger(language, dK)}</th>
       <td>${statistic('max-weight', maxWeight, formatNumber(language, maxWeight, 5))}</td>
       <td class="aside">${statistic('mean-max-weight', meanMaxWeight, formatNumber(language, meanMaxWeight, 5))}</td>

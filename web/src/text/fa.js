@@ -96,6 +96,8 @@ export const words = {
   'rule.none': 'بدون مقیاس‌دهی',
   'rule.sqrt': 'تقسیم بر جذر d_k',
   'rule.linear': 'تقسیم بر d_k',
+  'rule-name.sqrt': 'تقسیم بر {sqrt-dk}',
+  'rule-name.linear': 'تقسیم بر {dk}',
   'rule.factor': ({ factor }) => `ضربدر ${factor}`,
   'rules.add': 'ضریبی دیگر',
   'rules.full': 'بیش از چهار قاعده با هم نمی‌شود.',

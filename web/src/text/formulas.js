@@ -23,12 +23,6 @@ export const formulas = {
   v: inline(mathml`<mi>v</mi>`),
   dot: inline(dot),
   'sqrt-dk': inline(rootD),
-  'rule-none': inline(dot),
-  'rule-sqrt': inline(mathml`<mfrac><mrow>${dot}</mrow>${rootD}</mfrac>`),
-  'rule-linear': inline(mathml`<mfrac><mrow>${dot}</mrow>${d}</mfrac>`),
-  'over-none': html``,
-  'over-sqrt': inline(mathml`<mo form="prefix">&#xf7;</mo>${rootD}`),
-  'over-linear': inline(mathml`<mo form="prefix">&#xf7;</mo>${d}`),
   'ln-keys': inline(mathml`<mi>ln</mi><mo>&#x2061;</mo><mi>m</mi>`),
   'normal-dk': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo>${d}<mo>)</mo>`),
   'normal-one': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo>)</mo>`),
@@ -36,7 +30,7 @@ export const formulas = {
   entropy: inline(
     mathml`<msub><mi>H</mi><mi>i</mi></msub><mo>=</mo><mo form="prefix">&#x2212;</mo>
       <munder><mo>&#x2211;</mo><mi>j</mi></munder>
-      <msub><mi>w</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mi>ln</mi><mo>&#x2061;</mo>
+      <msub><mi>w</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub><mi>ln</mi><mspace width="0.17em"></mspace>
       <msub><mi>w</mi><mrow><mi>i</mi><mi>j</mi></mrow></msub>`,
   ),
   attention: block(

@@ -2,7 +2,7 @@
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
 import { formatShort, isolate, localDigits } from './numbers.js';
-import { hasText, translate } from './index.js';
+import { hasText, translate, translateRich } from './index.js';
 
 /** A value as the reader would write it. @param {string} language @param {string} key @param {any} value */
 export function valueText(language, key, value) {
@@ -19,3 +19,7 @@ export function ruleText(language, rule) {
     ? translate(language, 'rule.factor', { factor: formatShort(language, rule, 6) })
     : translate(language, `rule.${rule}`);
 }
+
+/** The same with its formula, for places that can show one. @param {string} language @param {import('../state/parameters.js').Rule} rule */
+export const ruleName = (language, rule) =>
+  hasText(language, `rule-name.${rule}`) ? translateRich(language, `rule-name.${rule}`) : ruleText(language, rule);

@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { ruleText } from '../../text/value-text.js';
+import { ruleName } from '../../text/value-text.js';
 
 /** @typedef {{ row: number, key: number }} Place  -1 stands for the whole row or the whole column */
 /** @typedef {{ name: string, text: (language: string, attention: any, at: Place, naive: boolean) => string }} Line */
@@ -80,7 +80,7 @@ export function cellDetail(language, configurations, place, parameters) {
       <tbody>
         ${configurations.map(
           ({ rule, attention }) => html`<tr>
-            <th scope="row">${ruleText(language, rule)}</th>
+            <th scope="row">${ruleName(language, rule)}</th>
             ${lines.map(({ text }) => html`<td>${text(language, attention, place, naive)}</td>`)}
           </tr>`,
         )}

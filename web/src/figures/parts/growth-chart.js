@@ -4,7 +4,7 @@ import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { ruleText } from '../../text/value-text.js';
+import { ruleName } from '../../text/value-text.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
 import { ruleFactor } from './rule-factor.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
@@ -73,7 +73,7 @@ export function ruleLegend(language, rules) {
         <svg width="36" height="14" aria-hidden="true">
           <line class="prediction" x1="0" x2="36" y1="7" y2="7" stroke-dasharray=${seriesDash(at)} />${seriesPoint(at, 18, 7)}
         </svg>
-        ${ruleText(language, rule)}
+        <span>${ruleName(language, rule)}</span>
       </li>`,
     )}
   </ul>`;

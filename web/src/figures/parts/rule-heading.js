@@ -1,11 +1,5 @@
-import { html, nothing } from 'lit';
-import { translateRich } from '../../text/index.js';
-import { ruleText } from '../../text/value-text.js';
+import { html } from 'lit';
+import { ruleName } from '../../text/value-text.js';
 
-/** The name of a scale rule with its formula. @param {string} language @param {import('../../state/parameters.js').Rule} rule */
-export function ruleHeading(language, rule) {
-  return html`<h3 class="rule-heading">
-    <span>${ruleText(language, rule)}</span>
-    ${typeof rule === 'string' ? html`<span class="rule-formula">${translateRich(language, `{rule-${rule}}`)}</span>` : nothing}
-  </h3>`;
-}
+/** The name of a scale rule over its picture. @param {string} language @param {import('../../state/parameters.js').Rule} rule */
+export const ruleHeading = (language, rule) => html`<h3 class="rule-heading"><span>${ruleName(language, rule)}</span></h3>`;

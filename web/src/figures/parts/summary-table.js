@@ -2,7 +2,7 @@
 import { html } from 'lit';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { ruleText } from '../../text/value-text.js';
+import { ruleName } from '../../text/value-text.js';
 import { statistic } from './statistic.js';
 
 /** @type {readonly { name: string, field: string, text: (language: string, value: number | null) => string }[]} */
@@ -29,7 +29,7 @@ export function summaryTable(language, configurations) {
       <tbody>
         ${configurations.map(
           ({ rule, attention }) => html`<tr data-scale=${String(rule)}>
-            <th scope="row">${ruleText(language, rule)}</th>
+            <th scope="row">${ruleName(language, rule)}</th>
             ${columns.map(({ name, field, text }) => html`<td>${statistic(name, attention[field], text(language, attention[field]))}</td>`)}
           </tr>`,
         )}

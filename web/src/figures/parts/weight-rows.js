@@ -183,7 +183,7 @@ export class WeightRows extends LitElement {
         .language=${language}
       ></weight-canvas>`;
     }
-    return html`<div class="grid-scroll">
+    return html`<div class="grid-scroll" dir="ltr">
       <div
         role="grid"
         dir="ltr"
