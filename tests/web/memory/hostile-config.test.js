@@ -62,9 +62,14 @@ describe('hostile input is refused at once, in words', () => {
   });
 
   test('__proto__ and constructor are names like any other', () => {
-    const { config } = readModelConfig('{"__proto__":{"num_hidden_layers":9,"sliding_window":4},"constructor":{"head_dim":3},"hidden_size":64,"num_attention_heads":2}');
+    const { config } = readModelConfig(
+      '{"__proto__":{"num_hidden_layers":9,"sliding_window":4},"constructor":{"head_dim":3},"hidden_size":64,"num_attention_heads":2}',
+    );
     assert.deepEqual([config.numHiddenLayers, config.slidingWindow, config.headDim], [null, null, 32]);
-    assert.equal(readModelConfig('{"model_type":"__proto__","hidden_size":64,"num_attention_heads":2}').config.headDim, 32);
+    assert.equal(
+      readModelConfig('{"model_type":"__proto__","hidden_size":64,"num_attention_heads":2}').config.headDim,
+      32,
+    );
     assert.equal(/** @type {any} */ ({}).num_hidden_layers, undefined);
   });
 
@@ -74,7 +79,11 @@ describe('hostile input is refused at once, in words', () => {
     assert.deepEqual(warnings[0], { code: 'number_as_text', key: 'num_hidden_layers', value: '12' });
     for (const text of ['"32k"', '"0x10"', '"twelve"', '""', '[12]', '{}', 'true']) {
       const { config: other, error } = withLayers(text);
-      assert.deepEqual([other.numHiddenLayers, error?.code, error?.key], [null, 'not_a_number', 'num_hidden_layers'], text);
+      assert.deepEqual(
+        [other.numHiddenLayers, error?.code, error?.key],
+        [null, 'not_a_number', 'num_hidden_layers'],
+        text,
+      );
     }
   });
 

@@ -6,7 +6,8 @@ import { readModelConfig } from '../../../web/src/memory/read-model-config.js';
 import { golden } from './golden.js';
 
 const GIB = 2 ** 30;
-const configOf = (/** @type {string} */ model) => readModelConfig(JSON.stringify(golden('models')[model].config)).config;
+const configOf = (/** @type {string} */ model) =>
+  readModelConfig(JSON.stringify(golden('models')[model].config)).config;
 
 describe('the longest context for a budget', () => {
   const cases = /** @type {[string, object][]} */ ([
@@ -25,7 +26,11 @@ describe('the longest context for a budget', () => {
           assert.ok(memoryPlan(configOf(model), { ...settings, nCtx: 256 }).bytesAll > budgetBytes);
           continue;
         }
-        assert.deepEqual(memoryPlan(configOf(model), { ...settings, nCtx }), plan, 'the context is what would be allocated');
+        assert.deepEqual(
+          memoryPlan(configOf(model), { ...settings, nCtx }),
+          plan,
+          'the context is what would be allocated',
+        );
         assert.ok(plan.bytesAll <= budgetBytes);
         const next = memoryPlan(configOf(model), { ...settings, nCtx: nCtx + 256 * plan.nStream });
         if (limit === 'memory') assert.ok(next.bytesAll > budgetBytes);
@@ -41,7 +46,10 @@ describe('the longest context for a budget', () => {
 
   test('budgets that are no budget', () => {
     for (const budgetBytes of [0, -1, 1.5, NaN]) {
-      assert.throws(() => longestContext(configOf('gpt2'), {}, { budgetBytes }), { code: 'out-of-range', field: 'budgetBytes' });
+      assert.throws(() => longestContext(configOf('gpt2'), {}, { budgetBytes }), {
+        code: 'out-of-range',
+        field: 'budgetBytes',
+      });
     }
   });
 });

@@ -61,7 +61,18 @@ describe('multi-head latent attention (kv_cache.json, mla)', () => {
 
 describe('score matrices (score_matrix.json)', () => {
   const { cases, ubatch_tiles } = golden('score_matrix');
-  for (const { n, heads, batch, dtype, bytes_per_element, bytes, gb, gib, causal_useful_bytes, flash_lse_bytes } of cases) {
+  for (const {
+    n,
+    heads,
+    batch,
+    dtype,
+    bytes_per_element,
+    bytes,
+    gb,
+    gib,
+    causal_useful_bytes,
+    flash_lse_bytes,
+  } of cases) {
     test(`n ${n}, heads ${heads}, batch ${batch}, ${dtype}`, () => {
       const expected = { bytes, gb, gib, causalUsefulBytes: causal_useful_bytes, flashLseBytes: flash_lse_bytes };
       assert.deepEqual(scoreMatrix({ n, heads, batch, bytesPerElement: bytes_per_element }), expected);
@@ -100,7 +111,10 @@ describe('numbers people know', () => {
     const settings = { nCtx: 32768, nParallel: 1 };
     const plan = memoryPlan(configOf('mistral-7b-v0.1'), settings);
     assert.equal(plan.bytesTotal, 4 * GIB);
-    assert.deepEqual(plan.warnings.map(({ code }) => code), ['window_ignored_by_llama_cpp']);
+    assert.deepEqual(
+      plan.warnings.map(({ code }) => code),
+      ['window_ignored_by_llama_cpp'],
+    );
     assert.equal(memoryPlan(configOf('mistral-7b-v0.1'), settings, { rule: 'windowed' }).bytesTotal, GIB / 2);
     assert.equal(memoryPlan(configOf('mistral-7b-v0.1'), settings, { rule: 'dense' }).bytesTotal, 4 * GIB);
   });
@@ -120,7 +134,9 @@ describe('public pitfalls', () => {
   });
 
   test('41: query heads never count, key/value heads do', () => {
-    const config = readModelConfig('{"hidden_size":2560,"num_attention_heads":32,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":1}').config;
+    const config = readModelConfig(
+      '{"hidden_size":2560,"num_attention_heads":32,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":1}',
+    ).config;
     assert.equal(memoryPlan(config, { tokens: 1 }, { rule: 'dense' }).bytesTotal, 2 * 8 * 128 * 2);
   });
 });
@@ -136,19 +152,34 @@ describe('what a plan warns about', () => {
   });
 
   test('quantised caches', () => {
-    assert.deepEqual(codes({ nCtx: 4096, cacheTypeV: 'q8_0', flashAttn: 'disabled' }), ['quantised_v_needs_flash_attention']);
+    assert.deepEqual(codes({ nCtx: 4096, cacheTypeV: 'q8_0', flashAttn: 'disabled' }), [
+      'quantised_v_needs_flash_attention',
+    ]);
     const odd = { ...configOf('llama-3.1-8b'), headDim: 80 };
     const plan = memoryPlan(odd, { nCtx: 4096, nParallel: 1, cacheTypeK: 'q8_0', flashAttn: 'enabled' });
-    assert.deepEqual(plan.warnings.map(({ code, willNotStart }) => [code, willNotStart]), [['head_dim_not_whole_blocks', true]]);
+    assert.deepEqual(
+      plan.warnings.map(({ code, willNotStart }) => [code, willNotStart]),
+      [['head_dim_not_whole_blocks', true]],
+    );
   });
 
   test('architectures llama.cpp may not know, recurrent layers', () => {
-    const base = { model_type: 'brand_new', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4, max_position_embeddings: 4096 };
+    const base = {
+      model_type: 'brand_new',
+      hidden_size: 64,
+      num_attention_heads: 2,
+      num_hidden_layers: 4,
+      max_position_embeddings: 4096,
+    };
     const warned = (/** @type {object} */ more) =>
-      memoryPlan(readModelConfig(JSON.stringify({ ...base, ...more })).config, { nParallel: 1 }).warnings.map(({ code }) => code);
+      memoryPlan(readModelConfig(JSON.stringify({ ...base, ...more })).config, { nParallel: 1 }).warnings.map(
+        ({ code }) => code,
+      );
     assert.deepEqual(warned({ sliding_window: 16 }), ['window_unknown_to_llama_cpp']);
     assert.deepEqual(warned({ full_attention_interval: 2 }), ['recurrent_state_not_counted']);
-    assert.deepEqual(warned({ kv_lora_rank: 16, qk_rope_head_dim: 8, qk_nope_head_dim: 8, v_head_dim: 8 }), ['latent_unknown_to_llama_cpp']);
+    assert.deepEqual(warned({ kv_lora_rank: 16, qk_rope_head_dim: 8, qk_nope_head_dim: 8, v_head_dim: 8 }), [
+      'latent_unknown_to_llama_cpp',
+    ]);
   });
 });
 
@@ -156,11 +187,14 @@ describe('what cannot be planned is refused by name', () => {
   /** @param {object} settings @param {string} code @param {string} field @param {object} [change] */
   function assertRefused(settings, code, field, change = {}) {
     const config = { ...configOf('llama-3.1-8b'), ...change };
-    assert.throws(() => memoryPlan(config, settings), (error) => {
-      assert.ok(error instanceof AttentionError);
-      assert.deepEqual([error.code, error.field], [code, field]);
-      return true;
-    });
+    assert.throws(
+      () => memoryPlan(config, settings),
+      (error) => {
+        assert.ok(error instanceof AttentionError);
+        assert.deepEqual([error.code, error.field], [code, field]);
+        return true;
+      },
+    );
   }
 
   test('settings out of range', () => {

@@ -40,7 +40,8 @@ describe('where commands are pasted from', () => {
   for (const [name, text] of Object.entries({
     'a terminal': '$ ./build/bin/llama-server -m "my model.gguf" -c 8192 -np 2 -ctk q8_0',
     'line continuations': 'llama-server \\\n  -m model.gguf \\\n  -c 8192 \\\n  -np 2 \\\n  -ctk q8_0',
-    'line continuations of Windows': 'llama-server.exe ^\r\n  -m C:\\models\\model.gguf ^\r\n  -c 8192 -np 2 ^\r\n  -ctk q8_0',
+    'line continuations of Windows':
+      'llama-server.exe ^\r\n  -m C:\\models\\model.gguf ^\r\n  -c 8192 -np 2 ^\r\n  -ctk q8_0',
     'continuations that were lost': 'llama-server -m model.gguf\n  -c 8192\n  -np 2 -ctk q8_0',
     'variables in front': 'CUDA_VISIBLE_DEVICES=0 LLAMA_ARG_CTX_SIZE=8192 llama-server -np 2 --cache-type-k q8_0',
     'exported variables': 'export LLAMA_ARG_CTX_SIZE=8192\nllama-server -np 2 -ctk q8_0',
@@ -49,10 +50,13 @@ describe('where commands are pasted from', () => {
     'a comment behind it': 'llama-server -c 8192 -np 2 -ctk q8_0 # my usual',
     'escaped spaces and JSON': String.raw`llama-server -m my\ model.gguf --chat-template-kwargs '{"a": "-c 1"}' -c 8192 -np 2 -ctk q8_0`,
     'flags alone': '-c 8192 -np 2 -ctk q8_0',
-    'Dockerfile, CMD as a list': 'FROM debian\nENV LLAMA_ARG_CTX_SIZE=8192\nCMD ["llama-server", "-np", "2", "-ctk", "q8_0"]',
-    'Dockerfile, ENTRYPOINT and CMD': 'ENTRYPOINT ["/app/llama-server"]\nCMD ["-c", "8192", "-np", "2", "-ctk", "q8_0"]',
+    'Dockerfile, CMD as a list':
+      'FROM debian\nENV LLAMA_ARG_CTX_SIZE=8192\nCMD ["llama-server", "-np", "2", "-ctk", "q8_0"]',
+    'Dockerfile, ENTRYPOINT and CMD':
+      'ENTRYPOINT ["/app/llama-server"]\nCMD ["-c", "8192", "-np", "2", "-ctk", "q8_0"]',
     'Dockerfile, CMD as a line': 'ENV LLAMA_ARG_N_PARALLEL 2\nCMD llama-server -c 8192 -ctk q8_0',
-    'docker run': 'docker run -p 8080:8080 -e LLAMA_ARG_N_PARALLEL=2 -v /m:/m ghcr.io/ggml-org/llama.cpp:server -m /m/a.gguf -c 8192 -ctk q8_0',
+    'docker run':
+      'docker run -p 8080:8080 -e LLAMA_ARG_N_PARALLEL=2 -v /m:/m ghcr.io/ggml-org/llama.cpp:server -m /m/a.gguf -c 8192 -ctk q8_0',
     'a unit file': 'ExecStart=/usr/bin/llama-server -c 8192 -np 2 -ctk q8_0',
     'a list of words': '["llama-server", "-c", "8192", "-np", "2", "-ctk", "q8_0"]',
   })) {
@@ -72,7 +76,8 @@ describe('where commands are pasted from', () => {
   });
 
   test('flags that do not matter take their values with them', () => {
-    const text = 'llama-server -hf ggml-org/gpt-oss-20b-GGUF --jinja -ngl 99 -t 8 --host 0.0.0.0 --port 8080 --temp 0.7 --top-p 0.95 ' +
+    const text =
+      'llama-server -hf ggml-org/gpt-oss-20b-GGUF --jinja -ngl 99 -t 8 --host 0.0.0.0 --port 8080 --temp 0.7 --top-p 0.95 ' +
       '-ot ".ffn_.*_exps.=CPU" --control-vector-layer-range 3 9 --api-key -c -c 2048 --no-mmap --mlock --metrics -a name';
     const { settings, error } = readLlamaCommand(text);
     assert.deepEqual([error, settings.nCtx], [null, 2048]);
@@ -83,7 +88,10 @@ describe('public pitfalls', () => {
   test('49: a quantised V cache without flash attention', () => {
     const base = 'llama-server -c 4096 -ctk q8_0 -ctv q8_0';
     const off = readLlamaCommand(`${base} -fa off`);
-    assert.deepEqual(off.warnings.map(({ code, willNotStart }) => [code, willNotStart]), [['quantised_v_needs_flash_attention', true]]);
+    assert.deepEqual(
+      off.warnings.map(({ code, willNotStart }) => [code, willNotStart]),
+      [['quantised_v_needs_flash_attention', true]],
+    );
     assert.deepEqual(codes(`${base} -fa on`), []);
     assert.deepEqual(codes(base), ['quantised_v_flash_auto']);
     assert.deepEqual(codes('llama-server -c 4096 -ctk q8_0 -fa off'), []);
@@ -97,7 +105,9 @@ describe('public pitfalls', () => {
   });
 
   test('50: -c is the total that -np divides', () => {
-    const { config } = readModelConfig('{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}');
+    const { config } = readModelConfig(
+      '{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}',
+    );
     const slot = (/** @type {string} */ text) => memoryPlan(config, settingsOf(text)).contextPerSlot;
     assert.equal(slot('llama-server -c 4096 -np 4'), 1024);
     assert.equal(slot('llama-server -c 0 -np 4'), 2048);
@@ -144,11 +154,14 @@ describe('what is said about a command', () => {
 describe('hostile commands', () => {
   /** @param {string} text @param {string} code */
   function assertRefused(text, code) {
-    assert.throws(() => readLlamaCommand(text), (error) => {
-      assert.ok(error instanceof AttentionError);
-      assert.equal(error.code, code);
-      return true;
-    });
+    assert.throws(
+      () => readLlamaCommand(text),
+      (error) => {
+        assert.ok(error instanceof AttentionError);
+        assert.equal(error.code, code);
+        return true;
+      },
+    );
   }
 
   test('100,000 words', () => {
@@ -160,6 +173,7 @@ describe('hostile commands', () => {
     assertRefused('a'.repeat(131_073), 'too-large');
     assertRefused(/** @type {any} */ (7), 'not-text');
     assertRefused('llama-server -a "open -c 4096', 'unclosed-quote');
+    assertRefused('llama-server -m ${MODEL -c 4096', 'bad-substitution');
     assertRefused('CMD ["llama-server", "-c" "4096"]', 'json-syntax');
   });
 
@@ -172,7 +186,9 @@ describe('hostile commands', () => {
   });
 
   test('negative sizes are refused by the plan', () => {
-    const { config } = readModelConfig('{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}');
+    const { config } = readModelConfig(
+      '{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}',
+    );
     assert.throws(() => memoryPlan(config, settingsOf('llama-server -c -5')), { code: 'out-of-range', field: 'nCtx' });
   });
 });

@@ -52,11 +52,15 @@ describe('public pitfalls', () => {
     assert.deepEqual([warnings, error], [[], null]);
     assert.equal(config.headDim, 64);
     const { ropeType, ropeTheta, rotaryDim, attentionFactor } = config.rope?.full_attention ?? {};
-    assert.deepEqual({ ropeType, ropeTheta, rotaryDim, attentionFactor }, { ropeType: 'default', ropeTheta: 1e6, rotaryDim: 64, attentionFactor: null });
+    assert.deepEqual(
+      { ropeType, ropeTheta, rotaryDim, attentionFactor },
+      { ropeType: 'default', ropeTheta: 1e6, rotaryDim: 64, attentionFactor: null },
+    );
   });
 
   test('26: "type" and "rope_type" are the same key', () => {
-    const scaled = (/** @type {string} */ key) => read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.full_attention;
+    const scaled = (/** @type {string} */ key) =>
+      read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.full_attention;
     assert.deepEqual(scaled('type'), scaled('rope_type'));
     assert.equal(scaled('type')?.factor, 8);
   });
@@ -75,8 +79,14 @@ describe('public pitfalls', () => {
       assert.deepEqual([error?.code, error?.key], ['factor_range', 'rope_scaling.factor'], factor);
     }
     const half = withFactor('0.5');
-    assert.deepEqual([codes(half.warnings), half.warnings[0].key, half.warnings[0].value], [['factor_range'], 'rope_scaling.factor', 0.5]);
-    assert.deepEqual([withFactor('"eight"').error?.code, withFactor('"eight"').error?.key], ['not_a_number', 'rope_scaling.factor']);
+    assert.deepEqual(
+      [codes(half.warnings), half.warnings[0].key, half.warnings[0].value],
+      [['factor_range'], 'rope_scaling.factor', 0.5],
+    );
+    assert.deepEqual(
+      [withFactor('"eight"').error?.code, withFactor('"eight"').error?.key],
+      ['not_a_number', 'rope_scaling.factor'],
+    );
   });
 
   test('40: an odd head_dim is an error of rotation alone', () => {
@@ -87,7 +97,12 @@ describe('public pitfalls', () => {
   });
 
   test('41: an explicit head_dim wins over hidden_size / heads', () => {
-    const { config, found } = read({ hidden_size: 2560, num_attention_heads: 32, num_key_value_heads: 8, head_dim: 128 });
+    const { config, found } = read({
+      hidden_size: 2560,
+      num_attention_heads: 32,
+      num_key_value_heads: 8,
+      head_dim: 128,
+    });
     assert.equal(config.headDim, 128);
     assert.equal(found.headDim, 'head_dim');
     assert.equal(config.queryWidth, 4096);
@@ -116,7 +131,13 @@ describe('public pitfalls', () => {
 
 describe('architectures are computed from keys, not from names', () => {
   test('a name nobody knows', () => {
-    const { config, error, warnings } = read({ model_type: 'brand_new', d_model: 1024, n_heads: 16, n_layers: 4, n_kv_heads: 2 });
+    const { config, error, warnings } = read({
+      model_type: 'brand_new',
+      d_model: 1024,
+      n_heads: 16,
+      n_layers: 4,
+      n_kv_heads: 2,
+    });
     assert.deepEqual([error, warnings], [null, []]);
     assert.deepEqual([config.headDim, config.numKeyValueHeads, config.numHiddenLayers], [64, 2, 4]);
   });
@@ -136,14 +157,19 @@ describe('architectures are computed from keys, not from names', () => {
     assert.equal(read({ ...base, multi_query: true }).config.numKeyValueHeads, 1);
     assert.equal(read({ ...base, multi_query_attention: true, multi_query_group_num: 2 }).config.numKeyValueHeads, 2);
     assert.deepEqual(read({ ...base, num_kv_heads: [4, 2] }).config.numKeyValueHeadsPerLayer, [4, 2]);
-    const block_configs = [{ attention: { n_heads_in_group: 4 } }, { attention: { no_op: true, n_heads_in_group: null } }];
+    const block_configs = [
+      { attention: { n_heads_in_group: 4 } },
+      { attention: { no_op: true, n_heads_in_group: null } },
+    ];
     assert.deepEqual(read({ ...base, block_configs }).config.numKeyValueHeadsPerLayer, [2, 0]);
   });
 
   test('windows: switched off, by pattern, by list, from a layer on', () => {
     const base = { hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4, sliding_window: 16 };
     const kinds = (/** @type {object} */ more) =>
-      read({ ...base, ...more }).config.layerTypes?.map((type) => type[0]).join('');
+      read({ ...base, ...more })
+        .config.layerTypes?.map((type) => type[0])
+        .join('');
     assert.equal(kinds({}), 'ssss');
     assert.equal(kinds({ use_sliding_window: false }), 'ffff');
     assert.equal(kinds({ sliding_window_pattern: 2 }), 'sfsf');

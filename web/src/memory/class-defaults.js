@@ -39,7 +39,8 @@ export const CLASS_DEFAULTS = {
   deepseek_v3: { hiddenSize: 7168, numAttentionHeads: 128, numHiddenLayers: 61, maxPositionEmbeddings: 4096 },
 };
 
-/** Every nth layer sees everything, the others only a window, where the class knows n and the file need not say it. */
+/** Every nth layer sees everything, the others only a window, where the class (or llama.cpp) knows n and
+ * the file need not say it. */
 export const CLASS_WINDOW_PATTERN = /** @type {Record<string, number>} */ ({
   gemma2: 2,
   gemma3_text: 6,
@@ -47,5 +48,11 @@ export const CLASS_WINDOW_PATTERN = /** @type {Record<string, number>} */ ({
   gpt_oss: 2,
   cohere2: 4,
   gemma3n_text: 5,
+  gemma3n: 5,
   gemma4_text: 6,
+  exaone4: 4,
+  olmo3: 4,
+  olmo2: 4,
+  plamo3: 8,
+  afmoe: 4,
 });

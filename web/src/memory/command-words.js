@@ -43,7 +43,8 @@ export function commandWords(text) {
   }
   if (entryPoint !== null) commands.unshift([...entryPoint, ...(commands.shift() ?? [])]);
   for (const command of commands) takeAssignments(command, env);
-  const chosen = commands.find((command) => programAt(command) >= 0) ?? commands.find((command) => command.length > 0) ?? [];
+  const chosen =
+    commands.find((command) => programAt(command) >= 0) ?? commands.find((command) => command.length > 0) ?? [];
   return fromProgramOn(chosen, env);
 }
 
@@ -72,8 +73,7 @@ function wordsOf(text) {
   /** @type {string[][]} */
   const commands = [[]];
   let skipTarget = false;
-  // The splitter makes a word of the 2 in `2>&1`.
-  for (const entry of parse(text.replace(/(\s)[012](>>?)/g, '$1$2'), keepVariable)) {
+  for (const entry of splitWords(text)) {
     if (typeof entry === 'object' && 'comment' in entry) break;
     const word = typeof entry === 'string' ? entry : 'pattern' in entry ? entry.pattern : null;
     if (word !== null && !skipTarget) commands[commands.length - 1].push(word);
@@ -85,6 +85,16 @@ function wordsOf(text) {
     }
   }
   return commands;
+}
+
+/** @param {string} text */
+function splitWords(text) {
+  try {
+    // The splitter makes a word of the 2 in `2>&1`.
+    return parse(text.replace(/(\s)[012](>>?)/g, '$1$2'), keepVariable);
+  } catch (error) {
+    throw new AttentionError('bad-substitution', { field: 'text', given: '${' }, /** @type {Error} */ (error).message);
+  }
 }
 
 /** Variables keep their names: their values are not ours to know. @param {string} name */
@@ -105,7 +115,8 @@ function refuseOpenQuote(text) {
   for (let i = 0; i < text.length; i += 1) {
     const character = text[i];
     if (character === '\\' && open !== "'") i += 1;
-    else if (open !== '' ? character === open : character === '"' || character === "'") open = open === '' ? character : '';
+    else if (open !== '' ? character === open : character === '"' || character === "'")
+      open = open === '' ? character : '';
   }
   if (open !== '') throw new AttentionError('unclosed-quote', { field: 'text', given: open });
 }
@@ -120,13 +131,17 @@ function envInstruction(text) {
 function assign(env, words) {
   for (const word of words) {
     const match = ASSIGNMENT.exec(word);
-    if (match !== null) Object.defineProperty(env, match[1], { value: match[2], enumerable: true, configurable: true, writable: true });
+    if (match !== null)
+      Object.defineProperty(env, match[1], { value: match[2], enumerable: true, configurable: true, writable: true });
   }
 }
 
 /** Takes `A=1 env B=2 export C=3` off the front. @param {string[]} command @param {Record<string, string>} env */
 function takeAssignments(command, env) {
-  while (command.length > 0 && (ASSIGNMENT.test(command[0]) || /^(env|export|sudo|exec|nohup|time|set)$/.test(command[0]))) {
+  while (
+    command.length > 0 &&
+    (ASSIGNMENT.test(command[0]) || /^(env|export|sudo|exec|nohup|time|set)$/.test(command[0]))
+  ) {
     assign(env, [/** @type {string} */ (command.shift())]);
   }
 }
@@ -134,7 +149,9 @@ function takeAssignments(command, env) {
 /** @param {string[]} command */
 function programAt(command) {
   const image = command.findIndex((word) => IMAGE.test(word));
-  return image >= 0 ? image : command.findIndex((word, i) => PROGRAM.test(word) && (i === 0 || !command[i - 1].startsWith('-')));
+  return image >= 0
+    ? image
+    : command.findIndex((word, i) => PROGRAM.test(word) && (i === 0 || !command[i - 1].startsWith('-')));
 }
 
 /** @param {string[]} command @param {Record<string, string>} env @returns {CommandWords} */

@@ -14,13 +14,15 @@ export function exactSum(...terms) {
 
 /** @param {number} value */
 function whole(value) {
-  if (!Number.isSafeInteger(value) || value < 0) throw new AttentionError('not-a-size', { field: 'bytes', given: value });
+  if (!Number.isSafeInteger(value) || value < 0)
+    throw new AttentionError('not-a-size', { field: 'bytes', given: value });
   return BigInt(value);
 }
 
 /** @param {bigint} value */
 function exactNumber(value) {
-  if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new AttentionError('too-many-bytes', { field: 'bytes', given: value });
+  if (value > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new AttentionError('too-many-bytes', { field: 'bytes', given: value });
   return Number(value);
 }
 

@@ -2,5 +2,6 @@
 export { longestContext } from './memory-budget.js';
 export { memoryPlan } from './memory-plan.js';
 export { readLlamaCommand } from './read-llama-command.js';
+export { readGguf } from './read-gguf.js';
 export { readModelConfig } from './read-model-config.js';
 export { scoreMatrix, scoreTileBytes } from './score-memory.js';

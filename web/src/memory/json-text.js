@@ -62,6 +62,7 @@ export function isJsonObject(value) {
  * @returns {{ number: number, isFloat: boolean, text: string } | null} null: not a number at all
  */
 export function jsonNumber(value) {
+  if (typeof value === 'number') return { number: value, isFloat: !Number.isInteger(value), text: String(value) };
   if (!isLosslessNumber(value)) return null;
   const text = value.toString();
   return { number: Number(text), isFloat: /[.eE]/.test(text), text };

@@ -4,7 +4,7 @@ import { latentTreatment, windowTreatment } from './llama-architectures.js';
 /**
  * What one layer stores for one token, and for how many tokens.
  * @typedef {object} LayerGeometry
- * @property {'full' | 'sliding' | 'chunked' | 'latent' | 'shared' | 'recurrent'} kind
+ * @property {'full' | 'sliding' | 'chunked' | 'latent' | 'shared' | 'recurrent' | 'none'} kind
  * @property {number} heads key/value heads
  * @property {number} widthK elements of one token's key row
  * @property {number} widthV 0 where the values are part of the key row
@@ -80,7 +80,7 @@ function fromConfig(config, rule) {
   return { layers, heads: config.numAttentionHeads, trainedLength: config.maxPositionEmbeddings, notes };
 }
 
-/** @param {'shared' | 'recurrent'} kind @returns {LayerGeometry} */
+/** @param {'shared' | 'recurrent' | 'none'} kind @returns {LayerGeometry} */
 function emptyLayer(kind) {
   return { kind, heads: 0, widthK: 0, widthV: 0, headDimK: 0, window: NO_WINDOW };
 }
@@ -101,12 +101,16 @@ function attentionLayer(config, layer, type, keepsWindows) {
     config.numKeyValueHeadsPerLayer?.[layer] ??
     (isFull ? config.numGlobalKeyValueHeads : null) ??
     requireSize(config.numKeyValueHeads, 'numKeyValueHeads');
+  if (heads === 0) return emptyLayer('none');
   const expanded = config.kvLoraRank !== null;
   const headDim = requireSize(
-    expanded ? Number(config.qkNopeHeadDim) + Number(config.qkRopeHeadDim) : ((isFull ? config.globalHeadDim : null) ?? config.headDim),
+    expanded
+      ? Number(config.qkNopeHeadDim) + Number(config.qkRopeHeadDim)
+      : ((isFull ? config.globalHeadDim : null) ?? config.headDim),
     'headDim',
   );
-  const headDimV = expanded ? requireSize(config.vHeadDim, 'vHeadDim') : headDim;
+  const ownWidth = isFull && config.globalHeadDim !== null ? null : config.vHeadDim;
+  const headDimV = expanded ? requireSize(config.vHeadDim, 'vHeadDim') : (ownWidth ?? headDim);
   const window = type === 'chunked_attention' ? config.attentionChunkSize : config.slidingWindow;
   const slides = !isFull && keepsWindows && window !== null;
   return {
@@ -124,13 +128,15 @@ function latentWidth(config, rule, notes) {
   if (config.kvLoraRank === null) return null;
   const treatment = latentTreatment(config.modelType);
   if (rule === 'llama.cpp' && treatment === 'ignored') return null;
-  if (rule === 'llama.cpp' && treatment === 'unknown') notes.push({ code: 'latent_unknown_to_llama_cpp', value: config.modelType });
+  if (rule === 'llama.cpp' && treatment === 'unknown')
+    notes.push({ code: 'latent_unknown_to_llama_cpp', value: config.modelType });
   return config.kvLoraRank + requireSize(config.qkRopeHeadDim, 'qkRopeHeadDim');
 }
 
 /** @param {ModelConfig} config @param {Rule} rule @param {Note[]} notes */
 function windowsCount(config, rule, notes) {
-  const hasWindows = config.layerTypes?.some((type) => type === 'sliding_attention' || type === 'chunked_attention') ?? false;
+  const hasWindows =
+    config.layerTypes?.some((type) => type === 'sliding_attention' || type === 'chunked_attention') ?? false;
   if (!hasWindows || rule === 'dense') return false;
   if (rule === 'windowed') return true;
   const treatment = windowTreatment(config.modelType);

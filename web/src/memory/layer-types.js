@@ -77,13 +77,18 @@ function fullAttentionRule(reader, modelType, slidingWindow) {
     return { rule: (layer) => full.has(layer), otherwise: 'recurrent', found };
   }
   const chunked = reader.firstOf(['attention_chunk_size']);
-  if (chunked !== null) return everyNth(every('no_rope_layer_interval') ?? 4, 'chunked_attention', reader.pathOf(chunked));
+  if (chunked !== null)
+    return everyNth(every('no_rope_layer_interval') ?? 4, 'chunked_attention', reader.pathOf(chunked));
   if (slidingWindow === null) return null;
   const pattern = every(reader.has('_sliding_window_pattern') ? '_sliding_window_pattern' : 'sliding_window_pattern');
   if (pattern !== null) return everyNth(pattern, 'sliding_attention', reader.report.found.layerPattern);
   if (reader.has('use_sliding_window') && reader.has('max_window_layers')) {
     const first = reader.number('maxWindowLayers', ['max_window_layers'], { min: 0, whole: true }) ?? 0;
-    return { rule: (layer) => layer < first, otherwise: 'sliding_attention', found: reader.pathOf('max_window_layers') };
+    return {
+      rule: (layer) => layer < first,
+      otherwise: 'sliding_attention',
+      found: reader.pathOf('max_window_layers'),
+    };
   }
   const known = modelType === null ? undefined : CLASS_WINDOW_PATTERN[modelType];
   return known === undefined ? null : everyNth(known, 'sliding_attention', `default of ${modelType}`);

@@ -2,7 +2,7 @@ import { AttentionError } from '../engine/attention-error.js';
 import { memoryPlan } from './memory-plan.js';
 
 /**
- * @typedef {import('./memory-plan.js').PlanSettings} PlanSettings
+ * @typedef {import('./plan-settings.js').PlanSettings} PlanSettings
  * @typedef {import('./memory-plan.js').MemoryPlan} MemoryPlan
  * @typedef {Parameters<typeof memoryPlan>[0]} Model
  */
@@ -19,9 +19,15 @@ const LONGEST_CONTEXT = 2 ** 30;
  */
 export function longestContext(config, settings, { budgetBytes, rule = 'llama.cpp' }) {
   if (!Number.isSafeInteger(budgetBytes) || budgetBytes < 1) {
-    throw new AttentionError('out-of-range', { field: 'budgetBytes', given: budgetBytes, min: 1, max: Number.MAX_SAFE_INTEGER });
+    throw new AttentionError('out-of-range', {
+      field: 'budgetBytes',
+      given: budgetBytes,
+      min: 1,
+      max: Number.MAX_SAFE_INTEGER,
+    });
   }
-  const planOf = (/** @type {number} */ steps) => memoryPlan(config, { ...settings, nCtx: steps * CONTEXT_STEP }, { rule });
+  const planOf = (/** @type {number} */ steps) =>
+    memoryPlan(config, { ...settings, nCtx: steps * CONTEXT_STEP }, { rule });
   const smallest = planOf(1);
   if (smallest.bytesAll > budgetBytes) return { nCtx: 0, plan: null, limit: 'nothing-fits' };
   const slots = smallest.kvUnified ? 1 : smallest.nSeqMax;

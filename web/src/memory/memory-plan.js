@@ -2,6 +2,8 @@ import { AttentionError } from '../engine/attention-error.js';
 import { CACHE_TYPES, isQuantised } from './cache-types.js';
 import { exactProduct, exactSum, padTo } from './exact.js';
 import { layerGeometry } from './layer-geometry.js';
+import { allocatedContext, CELL_STEP, contextNotes, keptContext } from './plan-context.js';
+import { completeSettings } from './plan-settings.js';
 import { scratchMemory } from './score-memory.js';
 import { settingsNotes } from './settings-notes.js';
 
@@ -10,21 +12,9 @@ import { settingsNotes } from './settings-notes.js';
  * @typedef {import('./layer-geometry.js').Rule} Rule
  * @typedef {import('./layer-geometry.js').Note} Note
  *
- * @typedef {object} PlanSettings settings of llama.cpp; what is left out takes the program's default
- * @property {'server' | 'cli'} [app]
- * @property {number} [nCtx] all tokens of all sequences; 0: the trained length
- * @property {number} [nBatch]
- * @property {number} [nUbatch]
- * @property {number} [nParallel]
- * @property {boolean} [kvUnified]
- * @property {string} [flashAttn] enabled, disabled, auto
- * @property {string} [cacheTypeK]
- * @property {string} [cacheTypeV]
- * @property {boolean} [swaFull]
- * @property {number | null} [weightBytes] size of the weights, if known
- * @property {number} [tokens] rules dense and windowed: tokens of each sequence, in place of nCtx
- * @property {number} [batch] sequences that go with `tokens`
- * @property {number} [bytesPerElement] rules dense and windowed: in place of the cache types
+ * @typedef {import('./plan-settings.js').PlanSettings} PlanSettings
+ * @typedef {import('./plan-settings.js').CompleteSettings} CompleteSettings
+ * @typedef {import('./plan-context.js').Context} Context
  *
  * @typedef {{ kind: LayerGeometry['kind'], cells: number, bytesK: number, bytesV: number, heads: number, widthK: number, widthV: number }} PlannedLayer
  *
@@ -59,11 +49,6 @@ import { settingsNotes } from './settings-notes.js';
  * @property {Note[]} warnings
  */
 
-/** llama.cpp pads contexts to this many cells, so that its kernels work on whole blocks. */
-const CELL_STEP = 256;
-const AUTOMATIC_SLOTS = 4;
-const MOST_SEQUENCES = 256;
-
 /**
  * @param {import('./read-model-config.js').ModelConfig | import('./layer-geometry.js').Geometry} config
  * @param {PlanSettings} [given]
@@ -72,21 +57,27 @@ const MOST_SEQUENCES = 256;
  * @throws {AttentionError} naming the field that is missing, out of range or does not fit
  */
 export function memoryPlan(config, given = {}, { rule = 'llama.cpp' } = {}) {
-  if (!['llama.cpp', 'dense', 'windowed'].includes(rule)) throw new AttentionError('unknown-rule', { field: 'rule', given: rule });
+  if (!['llama.cpp', 'dense', 'windowed'].includes(rule))
+    throw new AttentionError('unknown-rule', { field: 'rule', given: rule });
   const settings = completeSettings(given);
   const { layers, heads, trainedLength, notes } = layerGeometry(config, rule);
-  const context = rule === 'llama.cpp' ? allocatedContext(settings, trainedLength) : keptContext(settings, trainedLength);
+  const context =
+    rule === 'llama.cpp' ? allocatedContext(settings, trainedLength) : keptContext(settings, trainedLength);
   const planned = layers.map((layer) => planLayer(layer, context, settings, rule));
   const sum = (/** @type {(layer: PlannedLayer) => number} */ of, among = planned) => exactSum(0, ...among.map(of));
   const bytesK = sum((layer) => layer.bytesK);
   const bytesV = sum((layer) => layer.bytesV);
   const bytesTotal = exactSum(bytesK, bytesV);
-  const windowed = planned.filter((layer) => layer.kind === 'sliding' || layer.kind === 'chunked');
-  const based = planned.filter((layer) => layer.cells > 0 && !windowed.includes(layer));
+  const windowed = planned.filter(isWindowed);
+  const based = planned.filter((layer) => layer.cells > 0 && !isWindowed(layer));
   const bytesSwa = sum((layer) => layer.bytesK + layer.bytesV, windowed);
   const cellsSwa = windowed[0]?.cells ?? null;
-  const scratch = heads === null ? null : scratchMemory({ heads, cellsBase: based[0]?.cells ?? 0, cellsSwa, nUbatch: context.nUbatch });
-  const scratchBytes = scratch === null ? 0 : settings.flashAttn === 'disabled' ? scratch.bytesWithoutFlash : scratch.bytesWithFlash;
+  const scratch =
+    heads === null
+      ? null
+      : scratchMemory({ heads, cellsBase: based[0]?.cells ?? 0, cellsSwa, nUbatch: context.nUbatch });
+  const scratchBytes =
+    scratch === null ? 0 : settings.flashAttn === 'disabled' ? scratch.bytesWithoutFlash : scratch.bytesWithFlash;
   return {
     rule,
     ...context,
@@ -108,87 +99,19 @@ export function memoryPlan(config, given = {}, { rule = 'llama.cpp' } = {}) {
     scratch,
     bytesWeights: settings.weightBytes,
     bytesAll: exactSum(bytesTotal, scratchBytes, settings.weightBytes ?? 0),
-    warnings: [...notes, ...settingsNotes(settings), ...contextNotes(settings, context, trainedLength), ...headNotes(settings, layers, rule)],
+    warnings: [
+      ...notes,
+      ...settingsNotes(settings),
+      ...contextNotes(settings, context, trainedLength),
+      ...headNotes(settings, layers, rule),
+    ],
   };
 }
 
-/** @typedef {Required<Omit<PlanSettings, 'tokens' | 'batch' | 'bytesPerElement'>> & Pick<PlanSettings, 'tokens' | 'batch' | 'bytesPerElement'>} CompleteSettings */
-
-/** @param {PlanSettings} given @returns {CompleteSettings} */
-function completeSettings(given) {
-  const settings = {
-    ...given,
-    app: given.app ?? 'server',
-    nCtx: given.nCtx ?? 0,
-    nBatch: given.nBatch ?? 2048,
-    nUbatch: given.nUbatch ?? 512,
-    nParallel: given.nParallel ?? (given.app === 'cli' ? 1 : -1),
-    kvUnified: given.kvUnified ?? false,
-    flashAttn: given.flashAttn ?? 'auto',
-    cacheTypeK: given.cacheTypeK ?? 'f16',
-    cacheTypeV: given.cacheTypeV ?? 'f16',
-    swaFull: given.swaFull ?? false,
-    weightBytes: given.weightBytes ?? null,
-  };
-  requireWhole(settings.nCtx, 'nCtx', 0, 2 ** 31 - 1);
-  requireWhole(settings.nBatch, 'nBatch', 1, 2 ** 31 - 1);
-  requireWhole(settings.nUbatch, 'nUbatch', 0, 2 ** 31 - 1);
-  requireWhole(settings.nParallel, 'nParallel', -1, MOST_SEQUENCES);
-  if (settings.nParallel === 0) throw new AttentionError('out-of-range', { field: 'nParallel', given: 0, min: 1, max: MOST_SEQUENCES });
-  if (settings.weightBytes !== null) requireWhole(settings.weightBytes, 'weightBytes', 0, Number.MAX_SAFE_INTEGER);
-  if (settings.tokens !== undefined) requireWhole(settings.tokens, 'tokens', 1, 2 ** 40);
-  if (settings.batch !== undefined) requireWhole(settings.batch, 'batch', 1, 2 ** 31 - 1);
-  if (settings.bytesPerElement !== undefined) requireWhole(settings.bytesPerElement, 'bytesPerElement', 1, 16);
-  for (const field of /** @type {const} */ (['cacheTypeK', 'cacheTypeV'])) {
-    if (Object.hasOwn(CACHE_TYPES, settings[field])) continue;
-    throw new AttentionError('unsupported-cache-type', { field, given: settings[field], known: Object.keys(CACHE_TYPES) });
-  }
-  return settings;
+/** @param {PlannedLayer} layer */
+function isWindowed({ kind }) {
+  return kind === 'sliding' || kind === 'chunked';
 }
-
-/** @param {unknown} value @param {string} field @param {number} min @param {number} max */
-function requireWhole(value, field, min, max) {
-  if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return;
-  throw new AttentionError('out-of-range', { field, given: value, min, max });
-}
-
-/** @param {CompleteSettings} settings @param {number | null} trainedLength */
-function requestedContext(settings, trainedLength) {
-  if (settings.nCtx > 0) return settings.nCtx;
-  if (trainedLength === null) throw new AttentionError('missing-size', { field: 'maxPositionEmbeddings', given: null });
-  return trainedLength;
-}
-
-/** Left to itself, llama-server makes four slots that share one cache. @param {CompleteSettings} settings */
-function sequences({ nParallel, kvUnified, app }) {
-  if (nParallel > 0) return { nSeqMax: nParallel, kvUnified };
-  return app === 'server' ? { nSeqMax: AUTOMATIC_SLOTS, kvUnified: true } : { nSeqMax: 1, kvUnified };
-}
-
-/** The context as llama.cpp allocates it. @param {CompleteSettings} settings @param {number | null} trainedLength */
-function allocatedContext(settings, trainedLength) {
-  const { nSeqMax, kvUnified } = sequences(settings);
-  const requested = requestedContext(settings, trainedLength);
-  const nBatch = Math.min(requested, settings.nBatch);
-  const nUbatch = Math.min(nBatch, settings.nUbatch || settings.nBatch);
-  const padded = padTo(requested, CELL_STEP);
-  const nCtxSeq = kvUnified ? padded : padTo(Math.floor(padded / nSeqMax), CELL_STEP);
-  const nStream = kvUnified ? 1 : nSeqMax;
-  const capped = settings.app === 'server' && trainedLength !== null ? Math.min(nCtxSeq, trainedLength) : nCtxSeq;
-  return { nSeqMax, kvUnified, nCtx: nCtxSeq * nStream, nCtxSeq, nStream, nBatch, nUbatch, contextPerSlot: capped };
-}
-
-/** The context of a cache that keeps exactly the tokens. @param {CompleteSettings} settings @param {number | null} trainedLength */
-function keptContext(settings, trainedLength) {
-  const { nSeqMax, kvUnified } = sequences(settings);
-  const nStream = settings.tokens === undefined ? (kvUnified ? 1 : nSeqMax) : (settings.batch ?? 1);
-  const nCtxSeq = settings.tokens ?? Math.floor(requestedContext(settings, trainedLength) / nStream);
-  const nUbatch = Math.min(nCtxSeq, settings.nUbatch || settings.nBatch);
-  const counts = { nSeqMax: settings.tokens === undefined ? nSeqMax : nStream, nCtx: nCtxSeq * nStream, nCtxSeq, nStream };
-  return { ...counts, kvUnified, nBatch: Math.min(nCtxSeq, settings.nBatch), nUbatch, contextPerSlot: nCtxSeq };
-}
-
-/** @typedef {ReturnType<typeof allocatedContext>} Context */
 
 /** @param {LayerGeometry} layer @param {Context} context @param {CompleteSettings} settings @param {Rule} rule @returns {PlannedLayer} */
 function planLayer(layer, context, settings, rule) {
@@ -197,7 +120,15 @@ function planLayer(layer, context, settings, rule) {
   const cells = layer.window === null ? context.nCtxSeq : windowCells(layer.window, context, settings, rule);
   const bytes = (/** @type {number} */ width, /** @type {'cacheTypeK' | 'cacheTypeV'} */ field) =>
     exactProduct(rowBytes(width, settings, field, rule), cells, context.nStream);
-  return { kind, cells, bytesK: bytes(widthK, 'cacheTypeK'), bytesV: bytes(widthV, 'cacheTypeV'), heads, widthK, widthV };
+  return {
+    kind,
+    cells,
+    bytesK: bytes(widthK, 'cacheTypeK'),
+    bytesV: bytes(widthV, 'cacheTypeV'),
+    heads,
+    widthK,
+    widthV,
+  };
 }
 
 /** @param {number} window @param {Context} context @param {CompleteSettings} settings @param {Rule} rule */
@@ -210,10 +141,16 @@ function windowCells(window, context, settings, rule) {
 
 /** @param {number} width @param {CompleteSettings} settings @param {'cacheTypeK' | 'cacheTypeV'} field @param {Rule} rule */
 function rowBytes(width, settings, field, rule) {
-  if (settings.bytesPerElement !== undefined && rule !== 'llama.cpp') return exactProduct(width, settings.bytesPerElement);
+  if (settings.bytesPerElement !== undefined && rule !== 'llama.cpp')
+    return exactProduct(width, settings.bytesPerElement);
   const block = CACHE_TYPES[settings[field]];
   if (width % block.elements !== 0) {
-    throw new AttentionError('row-not-whole-blocks', { field, given: settings[field], width, elements: block.elements });
+    throw new AttentionError('row-not-whole-blocks', {
+      field,
+      given: settings[field],
+      width,
+      elements: block.elements,
+    });
   }
   return exactProduct(width / block.elements, block.bytes);
 }
@@ -240,21 +177,6 @@ function mebibytes(bytes) {
   return (isTie ? below + (below % 2) : Math.round(hundredths)) / 100;
 }
 
-/** @param {CompleteSettings} settings @param {Context} context @param {number | null} trainedLength @returns {Note[]} */
-function contextNotes(settings, context, trainedLength) {
-  /** @type {Note[]} */
-  const notes = [];
-  const requested = settings.nCtx || trainedLength || 0;
-  if (settings.tokens === undefined && context.nCtx !== requested) {
-    notes.push({ code: 'context_rounded', value: requested, used: context.nCtx });
-  }
-  if (trainedLength !== null && context.nCtxSeq > trainedLength) {
-    const code = context.contextPerSlot === trainedLength ? 'slot_capped' : 'beyond_trained_length';
-    notes.push({ code, value: context.nCtxSeq, trained: trainedLength });
-  }
-  return notes;
-}
-
 /** Flash attention works on whole blocks of one head. @param {CompleteSettings} settings @param {LayerGeometry[]} layers @param {Rule} rule @returns {Note[]} */
 function headNotes(settings, layers, rule) {
   if (rule !== 'llama.cpp' || settings.flashAttn === 'disabled') return [];
@@ -262,6 +184,15 @@ function headNotes(settings, layers, rule) {
     const { elements } = CACHE_TYPES[settings[field]];
     const misfit = layers.find((layer) => layer.widthK > 0 && layer.headDimK % elements !== 0);
     if (!isQuantised(settings[field]) || misfit === undefined) return [];
-    return [{ code: 'head_dim_not_whole_blocks', field, value: settings[field], headDim: misfit.headDimK, elements, willNotStart: true }];
+    return [
+      {
+        code: 'head_dim_not_whole_blocks',
+        field,
+        value: settings[field],
+        headDim: misfit.headDimK,
+        elements,
+        willNotStart: true,
+      },
+    ];
   });
 }

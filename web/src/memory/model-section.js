@@ -1,7 +1,15 @@
 import { KeyReader } from './key-reader.js';
 
 /** Where multimodal configs keep the language model, the usual name first. Vision and audio parts are never entered. */
-const SECTIONS = ['text_config', 'thinker_config', 'llm_config', 'language_config', 'language_model', 'decoder', 'generator'];
+const SECTIONS = [
+  'text_config',
+  'thinker_config',
+  'llm_config',
+  'language_config',
+  'language_model',
+  'decoder',
+  'generator',
+];
 
 /** Any of these says that an object describes a language model itself. */
 const OWN_SIZES = [

@@ -69,7 +69,12 @@ export function readModelConfig(text) {
   const file = new KeyReader(value, '', report);
   const reader = modelSection(file);
   const config = readSizes(reader, reader.text('model_type') ?? file.text('model_type'));
-  if (!describesModel(reader)) report.errors.push({ code: 'missing_keys', key: 'num_hidden_layers', missing: ['num_hidden_layers', 'num_attention_heads'] });
+  if (!describesModel(reader))
+    report.errors.push({
+      code: 'missing_keys',
+      key: 'num_hidden_layers',
+      missing: ['num_hidden_layers', 'num_attention_heads'],
+    });
 
   const sizeErrors = report.errors.length;
   config.rope = readRope(reader, {
@@ -99,7 +104,12 @@ function readSizes(reader, modelType) {
   const kvLoraRank = reader.size('kvLoraRank', ['kv_lora_rank']);
   const qkRopeHeadDim = reader.size('qkRopeHeadDim', ['qk_rope_head_dim']);
   const qkNopeHeadDim = reader.size('qkNopeHeadDim', ['qk_nope_head_dim']);
-  const headDim = readHeadDim(reader, modelType, { hiddenSize, numAttentionHeads, latent: kvLoraRank !== null, qkRopeHeadDim });
+  const headDim = readHeadDim(reader, modelType, {
+    hiddenSize,
+    numAttentionHeads,
+    latent: kvLoraRank !== null,
+    qkRopeHeadDim,
+  });
   const keyValue = readKeyValueHeads(reader, modelType, numAttentionHeads);
   const slidingWindow = readSlidingWindow(reader, modelType);
   const scoreWidth = kvLoraRank === null ? headDim : Number(qkNopeHeadDim ?? 0) + Number(qkRopeHeadDim ?? 0);
@@ -181,7 +191,8 @@ function readKeyValueHeads(reader, modelType, heads) {
   const given = numberOrList(reader, 'numKeyValueHeads');
   const perLayer = given.perLayer ?? headsOfBlocks(reader, heads);
   const nested = reader.section('attn_config')?.size('numKeyValueHeads', KEYS.numKeyValueHeads) ?? null;
-  let largest = given.largest ?? nested ?? sharedByAllQueries(reader) ?? classDefault(reader, modelType, 'numKeyValueHeads');
+  let largest =
+    given.largest ?? nested ?? sharedByAllQueries(reader) ?? classDefault(reader, modelType, 'numKeyValueHeads');
   if (perLayer !== null) largest = perLayer.reduce((a, b) => Math.max(a, b), 0);
   const refused = KEYS.numKeyValueHeads.some((key) => reader.has(key)) && given.largest === null;
   if (largest === null && heads !== null && !refused) {

@@ -123,7 +123,10 @@ function readOne(reader, dictionary, model, thetaKeys) {
     longFactor: numbers(dictionary, 'long_factor'),
   };
   rope.rotaryDim = rotaryDim(reader, model, rope);
-  if (rope.factor === null && (ropeType === 'longrope' || (ropeType === 'yarn' && Object.hasOwn(dictionary.object, 'factor')))) {
+  if (
+    rope.factor === null &&
+    (ropeType === 'longrope' || (ropeType === 'yarn' && Object.hasOwn(dictionary.object, 'factor')))
+  ) {
     rope.factor = ratio(rope.maxPositionEmbeddings, rope.originalMaxPositionEmbeddings);
   }
   if (checkRope(dictionary, rope)) noteAssumedLength(reader, dictionary, rope);

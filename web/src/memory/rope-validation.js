@@ -13,7 +13,15 @@ const KEYS = /** @type {Record<string, { required: string[], optional: string[] 
   dynamic: { required: ['factor'], optional: [] },
   yarn: {
     required: ['factor'],
-    optional: ['original_max_position_embeddings', 'attention_factor', 'beta_fast', 'beta_slow', 'mscale', 'mscale_all_dim', 'truncate'],
+    optional: [
+      'original_max_position_embeddings',
+      'attention_factor',
+      'beta_fast',
+      'beta_slow',
+      'mscale',
+      'mscale_all_dim',
+      'truncate',
+    ],
   },
   longrope: {
     required: ['short_factor', 'long_factor'],
@@ -57,7 +65,8 @@ export function checkRope(dictionary, rope) {
   }
   const known = new Set([...keys.required, ...keys.optional, ...EVERYWHERE]);
   const unrecognized = Object.keys(dictionary.object).filter((key) => !known.has(key));
-  if (unrecognized.length > 0) warn('unrecognized_keys', unrecognized[0], { value: rope.ropeType, keys: unrecognized.map(at) });
+  if (unrecognized.length > 0)
+    warn('unrecognized_keys', unrecognized[0], { value: rope.ropeType, keys: unrecognized.map(at) });
 
   checkFactor(dictionary, rope, warn, fail);
   if (rope.ropeType === 'yarn') checkYarn(dictionary, rope, warn);
@@ -85,12 +94,14 @@ function checkFactor(dictionary, rope, warn, fail) {
 function checkYarn(dictionary, rope, warn) {
   if (dictionary.has('attention_factor')) {
     const given = jsonNumber(dictionary.raw('attention_factor'));
-    if (given === null || !given.isFloat || given.number < 0) warn('attention_factor', 'attention_factor', { value: given?.text });
+    if (given === null || !given.isFloat || given.number < 0)
+      warn('attention_factor', 'attention_factor', { value: given?.text });
   }
   for (const key of ['beta_fast', 'beta_slow']) {
     if (dictionary.has(key) && jsonNumber(dictionary.raw(key)) === null) warn('beta_type', key);
   }
-  if (Number(rope.betaFast) < Number(rope.betaSlow)) warn('beta_order', 'beta_fast', { fast: rope.betaFast, slow: rope.betaSlow });
+  if (Number(rope.betaFast) < Number(rope.betaSlow))
+    warn('beta_order', 'beta_fast', { fast: rope.betaFast, slow: rope.betaSlow });
   const { maxPositionEmbeddings: max, originalMaxPositionEmbeddings: original } = rope;
   if (max === null || original === null) return;
   const implied = max / original;
@@ -100,11 +111,15 @@ function checkYarn(dictionary, rope, warn) {
 /** @param {KeyReader} dictionary @param {RopeParameters} rope @param {Say} warn @param {Say} fail */
 function checkLongRope(dictionary, rope, warn, fail) {
   if (!dictionary.has('factor')) warn('longrope_use_factor', 'factor', { value: rope.factor });
-  if (dictionary.has('attention_factor') && !(Number(rope.attentionFactor) >= 0)) warn('attention_factor', 'attention_factor');
+  if (dictionary.has('attention_factor') && !(Number(rope.attentionFactor) >= 0))
+    warn('attention_factor', 'attention_factor');
   if (rope.rotaryDim === null) return;
   const expected = Math.trunc(rope.rotaryDim / 2);
   let usable = true;
-  for (const [key, list] of /** @type {const} */ ([['long_factor', rope.longFactor], ['short_factor', rope.shortFactor]])) {
+  for (const [key, list] of /** @type {const} */ ([
+    ['long_factor', rope.longFactor],
+    ['short_factor', rope.shortFactor],
+  ])) {
     if (list?.length === expected) continue;
     warn(`${key}_length`, key, { expected, given: list?.length ?? null });
     usable = false;
@@ -130,7 +145,8 @@ function checkLlama3(dictionary, rope, warn, fail) {
 /** Rotation turns pairs. @param {RopeParameters} rope @param {Say} fail */
 function checkWidth(rope, fail) {
   if (rope.headDim !== null && rope.headDim % 2 !== 0) fail('odd_head_dim', 'head_dim', { value: rope.headDim });
-  else if (rope.rotaryDim !== null && rope.rotaryDim % 2 !== 0) fail('odd_rotary_dim', 'partial_rotary_factor', { value: rope.rotaryDim });
+  else if (rope.rotaryDim !== null && rope.rotaryDim % 2 !== 0)
+    fail('odd_rotary_dim', 'partial_rotary_factor', { value: rope.rotaryDim });
   else if (rope.rotaryDim === 0) fail('unusable', 'partial_rotary_factor', { value: rope.rotaryDim });
   else if (rope.ropeType === 'dynamic' && rope.rotaryDim === 2) fail('unusable', 'factor', { value: rope.rotaryDim });
 }
