@@ -23,18 +23,19 @@ const types = {
  * @param {string} [options.prefix] the path under which the folder appears, such as '/blog/demo'
  * @param {Record<string, string>} [options.headers] sent with every answer
  * @param {Record<string, string>} [options.types] content types that differ from the usual ones, by extension
- * @returns {Promise<{ address: string, requests: string[], close: () => Promise<void> }>} requests: the paths asked for so far
+ * @returns {Promise<{ address: string, requests: { path: string, time: number }[], close: () => Promise<void> }>} requests: what
+ *   was asked for so far, below the prefix, and when (milliseconds since 1970)
  */
 export async function serveFolder(folder, { port = 0, prefix = '', headers = {}, types: otherTypes = {} } = {}) {
   const root = resolve(folder);
-  /** @type {string[]} */
+  /** @type {{ path: string, time: number }[]} */
   const requests = [];
   const typeOf = (/** @type {string} */ path) => ({ ...types, ...otherTypes })[extname(path)] ?? 'application/octet-stream';
 
   const server = createServer(async (request, response) => {
     const path = decodePath(request.url ?? '/');
-    requests.push(path);
     const inside = path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : '/no-such-file';
+    requests.push({ path: inside, time: Date.now() });
     const file = join(root, normalize(inside.endsWith('/') ? `${inside}index.html` : inside));
     const isFile = await stat(file).then((entry) => entry.isFile(), () => false);
     if (!isFile) {

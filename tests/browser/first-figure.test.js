@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
+import { serveFolder } from '../../web/scripts/static-server.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFolder>>} */
+let server;
+
+before(async () => {
+  if (needsBrowser.skip) return;
+  browser = await launch();
+  server = await serveFolder(dist);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const kilobyte = 1000;
+
+for (const language of ['en', 'fa']) {
+  test(`the first weight rows need at most 80 KB (${language})`, needsBrowser, async (t) => {
+    const { page } = await openPage(browser, { locale: language });
+    await page.addInitScript(() => {
+      const seen = new MutationObserver(() => {
+        const shown = document.querySelectorAll('[data-figure="rows"] [data-scale] [data-stat="max-weight"]');
+        if (shown.length < 2) return;
+        /** @type {any} */ (globalThis).firstRowsAt = Date.now();
+        seen.disconnect();
+      });
+      seen.observe(document, { childList: true, subtree: true, attributes: true });
+    });
+    const from = server.requests.length;
+    await page.goto(server.address);
+    const firstRowsAt = await (await page.waitForFunction(() => /** @type {any} */ (globalThis).firstRowsAt)).jsonValue();
+    const fetched = new Set(server.requests.slice(from).filter(({ time }) => time <= firstRowsAt).map(({ path }) => path));
+
+    let total = 0;
+    for (const path of fetched) {
+      if (path.endsWith('.woff2')) continue; // the budget leaves the font out
+      const size = brotliCompressSync(readFileSync(dist + (path === '/' ? 'index.html' : path))).length;
+      total += size;
+      t.diagnostic(`${String(size).padStart(6)}  ${path}`);
+    }
+    t.diagnostic(`${total} bytes to the first weight rows`);
+    assert.ok([...fetched].some((path) => path.endsWith('.wasm')), 'the rows were computed');
+    assert.ok(total <= 80 * kilobyte, `${total} bytes`);
+    await page.context().close();
+  });
+}

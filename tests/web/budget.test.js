@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+
+// Sizes of the built files. What a page load fetches before its first figure is measured in tests/browser/first-figure.test.js.
+
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
+const kilobyte = 1000;
+
+/** @param {string} path */
+const compressed = (path) => brotliCompressSync(readFileSync(dist + path)).length;
+
+/** @param {string} path */
+const text = (path) => readFileSync(dist + path, 'utf8');
+
+/** Everything that a reader of the site can reach, without fonts and the data of real heads. */
+const site = ['index.html', ...readdirSync(`${dist}assets`).map((name) => `assets/${name}`)];
+const code = site.filter((path) => /\.(html|js|css|wasm)$/.test(path));
+
+test('all HTML, JS, CSS and wasm of the site: at most 300 KB', (t) => {
+  const sizes = code.map((path) => ({ path, size: compressed(path) })).sort((a, b) => b.size - a.size);
+  for (const { path, size } of sizes) t.diagnostic(`${String(size).padStart(6)}  ${path}`);
+  const total = sizes.reduce((sum, { size }) => sum + size, 0);
+  t.diagnostic(`${total} bytes`);
+  assert.ok(total <= 300 * kilobyte, `${total} bytes`);
+});
+
+test('both wasm modules: at most 60 KB', (t) => {
+  const modules = code.filter((path) => path.endsWith('.wasm'));
+  const total = modules.reduce((sum, path) => sum + compressed(path), 0);
+  t.diagnostic(`${total} bytes`);
+  assert.equal(modules.length, 2);
+  assert.ok(total <= 60 * kilobyte, `${total} bytes`);
+});
+
+test('the single file: at most 1.3 MB', (t) => {
+  const { size } = statSync(`${dist}attention-lab.html`);
+  t.diagnostic(`${size} bytes`);
+  assert.ok(size <= 1300 * kilobyte, `${size} bytes`);
+});
+
+test('files that carry their modules carry each once', () => {
+  const header = /AGFzbQ/g; // base64 of the first bytes of every wasm file
+  for (const path of ['attention-lab.html', 'engine.js']) {
+    assert.equal(text(path).match(header)?.length, 2, path);
+  }
+});
+
+test('no built file evaluates text', () => {
+  for (const path of [...code.filter((path) => !path.endsWith('.wasm')), 'attention-lab.html', 'engine.js']) {
+    assert.doesNotMatch(text(path), /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(/, path);
+  }
+});
+
+test('the single file asks for nothing beside it', () => {
+  const html = text('attention-lab.html');
+  assert.doesNotMatch(html, /<script[^>]*\ssrc=|<link[^>]*\srel="?(stylesheet|modulepreload)/);
+  assert.equal(html.match(/<script[\s>]/g)?.length, html.match(/<\/script>/g)?.length, 'no script ends early');
+});
