@@ -157,15 +157,19 @@ install_emscripten() {
 exec "$emscripten_root/$loader" --library-path "$libraries" "$emscripten_root/$tool" "\$@"
 WRAPPER
   done
-  chmod +x "$staging"/binaryen/bin/*
+
+  # Linking a relaxed-SIMD module runs it: Node 20 and 21 need to be told that they may.
+  cat >"$staging/node" <<'WRAPPER'
+#!/bin/sh
+case $(node --version) in v2[01].*) exec node --experimental-wasm-relaxed-simd "$@" ;; esac
+exec node "$@"
+WRAPPER
+  chmod +x "$staging/node" "$staging"/binaryen/bin/*
 
   cat >"$staging/emscripten.config" <<CONFIG
-import os, shutil, subprocess
 LLVM_ROOT = '$(dirname "$(readlink -f "$(command -v "clang-$llvm")")")'
 BINARYEN_ROOT = '$emscripten_root/binaryen'
-NODE_JS = [shutil.which('node')]
-if subprocess.run([NODE_JS[0], '-p', 'process.versions.node.split(".")[0]'], stdout=subprocess.PIPE).stdout < b'22':
-  NODE_JS.append('--experimental-wasm-relaxed-simd')
+NODE_JS = ['$emscripten_root/node']
 FROZEN_CACHE = True
 CONFIG
   mv -T "$staging" "$emscripten_root"
