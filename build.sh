@@ -332,7 +332,7 @@ case ${1:-build} in
     build_cpp native attention_bench
     build_dist
     build/native/attention_bench
-    node tests/bench/engine.js
+    node tests/bench/attend.js
     ;;
   env)
     setup

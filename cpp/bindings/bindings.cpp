@@ -1,0 +1,114 @@
+#include <emscripten/bind.h>
+
+#include "bindings/session.hpp"
+
+using namespace emscripten;
+
+EMSCRIPTEN_BINDINGS(attention) {
+  enum_<attention::ScaleRule>("ScaleRule")
+      .value("none", attention::ScaleRule::none)
+      .value("sqrt", attention::ScaleRule::sqrt)
+      .value("linear", attention::ScaleRule::linear)
+      .value("factor", attention::ScaleRule::factor);
+  enum_<attention::MaskKind>("MaskKind")
+      .value("none", attention::MaskKind::none)
+      .value("causal", attention::MaskKind::causal)
+      .value("window", attention::MaskKind::window);
+  enum_<attention::SoftmaxKind>("SoftmaxKind")
+      .value("stable", attention::SoftmaxKind::stable)
+      .value("naive", attention::SoftmaxKind::naive);
+  enum_<attention::Precision>("Precision")
+      .value("f64", attention::Precision::f64)
+      .value("f32", attention::Precision::f32)
+      .value("f16", attention::Precision::f16)
+      .value("bf16", attention::Precision::bf16);
+
+  value_object<attention::Scaling>("Scaling")
+      .field("rule", &attention::Scaling::rule)
+      .field("factor", &attention::Scaling::factor)
+      .field("temperature", &attention::Scaling::temperature);
+  value_object<attention::Mask>("Mask")
+      .field("kind", &attention::Mask::kind)
+      .field("window", &attention::Mask::window);
+  value_object<attention::SampleRequest>("SampleRequest")
+      .field("n", &attention::SampleRequest::n)
+      .field("keys", &attention::SampleRequest::keys)
+      .field("dK", &attention::SampleRequest::d_k)
+      .field("dV", &attention::SampleRequest::d_v)
+      .field("hasValues", &attention::SampleRequest::has_values);
+  value_object<attention::AttendRequest>("AttendRequest")
+      .field("n", &attention::AttendRequest::n)
+      .field("keys", &attention::AttendRequest::keys)
+      .field("dK", &attention::AttendRequest::d_k)
+      .field("dV", &attention::AttendRequest::d_v)
+      .field("hasValues", &attention::AttendRequest::has_values)
+      .field("scaling", &attention::AttendRequest::scaling)
+      .field("mask", &attention::AttendRequest::mask)
+      .field("softmax", &attention::AttendRequest::softmax)
+      .field("precision", &attention::AttendRequest::precision);
+  value_object<attention::SweepConfiguration>("SweepConfiguration")
+      .field("n", &attention::SweepConfiguration::n)
+      .field("dK", &attention::SweepConfiguration::d_k)
+      .field("scaling", &attention::SweepConfiguration::scaling)
+      .field("mask", &attention::SweepConfiguration::mask);
+
+  value_object<bindings::Refusal>("Refusal")
+      .field("code", &bindings::Refusal::code)
+      .field("field", &bindings::Refusal::field)
+      .field("given", &bindings::Refusal::given)
+      .field("lowest", &bindings::Refusal::lowest)
+      .field("highest", &bindings::Refusal::highest);
+  register_optional<bindings::Refusal>();
+  value_object<bindings::RowEvent>("RowEvent")
+      .field("code", &bindings::RowEvent::code)
+      .field("stage", &bindings::RowEvent::stage)
+      .field("row", &bindings::RowEvent::row)
+      .field("key", &bindings::RowEvent::key);
+
+  value_array<attention::Quantiles>("Quantiles")
+      .element(emscripten::index<0>())
+      .element(emscripten::index<1>())
+      .element(emscripten::index<2>())
+      .element(emscripten::index<3>())
+      .element(emscripten::index<4>());
+  value_object<attention::SweepSummary>("SweepSummary")
+      .field("maxWeight", &attention::SweepSummary::max_weight)
+      .field("meanMaxWeight", &attention::SweepSummary::mean_max_weight)
+      .field("meanRowMaxWeight", &attention::SweepSummary::mean_row_max_weight)
+      .field("meanEntropy", &attention::SweepSummary::mean_entropy)
+      .field("entropyShare", &attention::SweepSummary::entropy_share)
+      .field("shareLow", &attention::SweepSummary::share_low)
+      .field("shareHigh", &attention::SweepSummary::share_high)
+      .field("meanJacobian", &attention::SweepSummary::mean_jacobian)
+      .field("rmsLogit", &attention::SweepSummary::rms_logit)
+      .field("rmsScaledLogit", &attention::SweepSummary::rms_scaled_logit)
+      .field("failedRows", &attention::SweepSummary::failed_rows)
+      .field("entropyDeviation", &attention::SweepSummary::entropy_deviation)
+      .field("maxWeightDeviation", &attention::SweepSummary::max_weight_deviation)
+      .field("maxWeightQuantiles", &attention::SweepSummary::max_weight_quantiles)
+      .field("shareQuantiles", &attention::SweepSummary::share_quantiles)
+      .field("jacobianQuantiles", &attention::SweepSummary::jacobian_quantiles);
+
+  register_type<bindings::Float64Array>("Float64Array | null");
+  register_type<bindings::Uint32Array>("Uint32Array | null");
+  register_type<bindings::SweepConfigurations>("SweepConfiguration[]");
+  register_type<bindings::RowEvents>("RowEvent[]");
+
+  constant("lanes", static_cast<int>(attention::kLanes<float>));
+  constant("version", std::string(ATTENTION_LAB_VERSION));
+  constant("seedStatistics", static_cast<int>(attention::kSeedStatistics));
+
+  function("numbers", &bindings::numbers);
+  function("seedWords", &bindings::seed_words);
+  function("sample", &bindings::sample);
+  function("sampled", &bindings::sampled);
+  function("stage", &bindings::stage);
+  function("attend", &bindings::attend);
+  function("attendSampled", &bindings::attend_sampled);
+  function("attentionNumbers", &bindings::attention_numbers);
+  function("attentionEvents", &bindings::attention_events);
+  function("sweep", &bindings::sweep);
+  function("sweepStatistics", &bindings::sweep_statistics);
+  function("summarize", &bindings::summarize);
+  function("release", &bindings::release);
+}

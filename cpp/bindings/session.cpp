@@ -1,0 +1,162 @@
+#include "bindings/session.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace bindings {
+
+namespace {
+
+using attention::Attention;
+using attention::Buffer;
+using attention::Problem;
+using attention::RowStatistics;
+using attention::SeedStatistics;
+
+struct Session {
+  Buffer<double> numbers;
+  Buffer<std::uint32_t> seed_words;
+  std::size_t seeds = 0;
+  attention::Sample sample;
+  attention::AttendRequest request;
+  Attention attention;
+  Buffer<double> packed;
+  attention::Sweep sweep;
+  Buffer<SeedStatistics> statistics;
+};
+
+Session session;
+
+std::optional<Refusal> refusal(const Problem& problem) {
+  if (!problem) return std::nullopt;
+  return Refusal{std::string(attention::name(problem.code)), std::string(problem.field), problem.given, problem.lowest,
+                 problem.highest};
+}
+
+template <class Array, class T>
+Array view(const T* data, std::size_t count) {
+  return Array(emscripten::val(emscripten::typed_memory_view(count, data)));
+}
+
+template <class Array>
+Array null() {
+  return Array(emscripten::val::null());
+}
+
+std::span<const std::uint32_t> first_seed() {
+  return {session.seed_words.data() + session.seeds, session.seed_words[0]};
+}
+
+double* pack(const attention::Matrix<double>& matrix, double* out) {
+  for (std::size_t i = 0; i < matrix.rows(); ++i) out = std::copy_n(matrix.row(i), matrix.columns(), out);
+  return out;
+}
+
+constexpr auto kRowStatistics = {&RowStatistics::visible, &RowStatistics::entropy,    &RowStatistics::max_entropy,
+                                 &RowStatistics::share,   &RowStatistics::max_weight, &RowStatistics::jacobian};
+
+constexpr auto kScalars = {
+    &Attention::max_weight,    &Attention::mean_entropy,     &Attention::uniform_entropy,
+    &Attention::entropy_share, &Attention::mean_square_logit, &Attention::rms_logit,
+    &Attention::rms_scaled_logit, &Attention::mean_jacobian};
+
+}  // namespace
+
+Float64Array numbers(double count) {
+  if (!session.numbers.resize(static_cast<std::size_t>(count))) return null<Float64Array>();
+  return view<Float64Array>(session.numbers.data(), session.numbers.size());
+}
+
+Uint32Array seed_words(double seeds, double words) {
+  session.seeds = static_cast<std::size_t>(seeds);
+  if (!session.seed_words.resize(static_cast<std::size_t>(seeds + words))) return null<Uint32Array>();
+  return view<Uint32Array>(session.seed_words.data(), session.seed_words.size());
+}
+
+std::optional<Refusal> sample(const attention::SampleRequest& request) {
+  return refusal(session.sample.draw(request, first_seed()));
+}
+
+Float64Array sampled() {
+  const std::span<const double> all = session.sample.all();
+  return view<Float64Array>(all.data(), all.size());
+}
+
+std::optional<Refusal> stage(const attention::AttendRequest& request) {
+  session.request = request;
+  return refusal(first_problem(request));
+}
+
+std::optional<Refusal> attend() {
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const double* q = session.numbers.data();
+  const double* k = q + static_cast<std::size_t>(n * d_k);
+  const double* v = has_values ? k + static_cast<std::size_t>(keys * d_k) : nullptr;
+  return refusal(session.attention.attend(session.request, {q, k, v}));
+}
+
+std::optional<Refusal> attend_sampled() {
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  attention::Sample& sample = session.sample;
+  if (auto refused = refusal(sample.draw({n, keys, d_k, d_v, has_values}, first_seed()))) return refused;
+  return refusal(session.attention.attend(
+      session.request, {sample.q().data(), sample.k().data(), has_values ? sample.v().data() : nullptr}));
+}
+
+Float64Array attention_numbers() {
+  const Attention& attention = session.attention;
+  const std::size_t n = attention.rows.size();
+  const std::size_t count = kScalars.size() + n * kRowStatistics.size() +
+                            n * (3 * attention.weights.columns() + attention.output.columns());
+  if (!session.packed.resize(count)) return null<Float64Array>();
+
+  double* out = session.packed.data();
+  for (auto scalar : kScalars) *out++ = attention.*scalar;
+  for (auto statistic : kRowStatistics) {
+    for (const RowStatistics& row : attention.rows) *out++ = row.*statistic;
+  }
+  out = pack(attention.logits, out);
+  out = pack(attention.scaled, out);
+  out = pack(attention.weights, out);
+  pack(attention.output, out);
+  return view<Float64Array>(session.packed.data(), count);
+}
+
+RowEvents attention_events() {
+  std::vector<RowEvent> events;
+  for (const attention::Event& event : session.attention.events) {
+    const bool whole_row = event.key == attention::kNoKey;
+    events.push_back({std::string(attention::name(event.code)), std::string(attention::name(event.stage)),
+                      static_cast<double>(event.row),
+                      whole_row ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(event.key)});
+  }
+  return RowEvents(emscripten::val::array(events));
+}
+
+std::optional<Refusal> sweep(const SweepConfigurations& configurations) {
+  const auto list = emscripten::vecFromJSArray<attention::SweepConfiguration>(configurations);
+  const std::span<const std::uint32_t> all{session.seed_words.data(), session.seed_words.size()};
+  const attention::SweepRequest request{list, {all.subspan(session.seeds), all.first(session.seeds)}};
+  if (const Problem problem = first_problem(request)) return refusal(problem);
+  if (!session.statistics.resize(list.size() * session.seeds)) {
+    return refusal({.code = attention::ProblemCode::out_of_memory, .field = "seeds"});
+  }
+  return refusal(session.sweep.run(request, {session.statistics.data(), session.statistics.size()}));
+}
+
+Float64Array sweep_statistics() {
+  return view<Float64Array>(reinterpret_cast<const double*>(session.statistics.data()),
+                            session.statistics.size() * attention::kSeedStatistics);
+}
+
+attention::SweepSummary summarize() {
+  const std::size_t seeds = session.numbers.size() / attention::kSeedStatistics;
+  std::vector<double> scratch(seeds);
+  return attention::summarize({reinterpret_cast<const SeedStatistics*>(session.numbers.data()), seeds}, scratch);
+}
+
+void release() { session = Session(); }
+
+}  // namespace bindings

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "attention/attend.hpp"
+#include "attention/matrix.hpp"
+#include "attention/parameters.hpp"
+#include "attention/problem.hpp"
+#include "attention/sample.hpp"
+#include "attention/sweep.hpp"
+
+// What JS sees. Requests come in as plain objects; numbers are written into, and copied out of, views of memory that the
+// module owns and uses again for the next request. A view is good until the next call: memory may grow then.
+namespace bindings {
+
+EMSCRIPTEN_DECLARE_VAL_TYPE(Float64Array);
+EMSCRIPTEN_DECLARE_VAL_TYPE(Uint32Array);
+EMSCRIPTEN_DECLARE_VAL_TYPE(SweepConfigurations);
+EMSCRIPTEN_DECLARE_VAL_TYPE(RowEvents);
+
+struct Refusal {
+  std::string code;
+  std::string field;
+  double given;
+  double lowest;
+  double highest;
+};
+
+struct RowEvent {
+  std::string code;
+  std::string stage;
+  double row;
+  double key;  // NaN: the row as a whole
+};
+
+// Null where there is not enough memory.
+Float64Array numbers(double count);
+// One block: the lengths of `seeds` seeds in words, then their words.
+Uint32Array seed_words(double seeds, double words);
+
+// q, k, v of the first seed in the seed block, one after another.
+std::optional<Refusal> sample(const attention::SampleRequest& request);
+Float64Array sampled();
+
+// Attention on q, k and v, one after another in the numbers (stage refuses a wrong request before they are asked for), or
+// on those of the first seed.
+std::optional<Refusal> stage(const attention::AttendRequest& request);
+std::optional<Refusal> attend();
+std::optional<Refusal> attend_sampled();
+// The eight scalars of Attention, six statistics of every row (all visible counts, all entropies, ...), logits, scaled,
+// weights, output: row-major, without padding. Null where there is not enough memory.
+Float64Array attention_numbers();
+RowEvents attention_events();
+
+// Per-seed statistics of every configuration and seed.
+std::optional<Refusal> sweep(const SweepConfigurations& configurations);
+Float64Array sweep_statistics();
+// Of the statistics of one configuration, in the order of its seeds, in the numbers.
+attention::SweepSummary summarize();
+
+// Gives all memory back.
+void release();
+
+}  // namespace bindings

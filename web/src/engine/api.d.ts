@@ -1,0 +1,222 @@
+// The engine's public interface. Matrices are row-major; sizes are whole numbers; rows are queries, columns are keys.
+
+/** Integers of any size. As in Python, the sign is dropped. Numbers must be safe integers. */
+export type Seed = number | bigint;
+
+/** Flat and row-major, or as an array of rows of equal length. */
+export type MatrixInput = ArrayLike<number> | ArrayLike<number>[];
+
+/** q, k and v drawn as CPython does: random.Random(seed).gauss(0, 1); q row by row, then k, then v. */
+export interface SampleInput {
+  seed: Seed;
+  /** Number of queries, 1 or more. */
+  n: number;
+  /** Number of keys, 1 or more; n if not given. */
+  keys?: number;
+  /** Width of a query and a key, 1 or more. */
+  dK: number;
+  /** Width of a value, 1 or more; dK if not given. */
+  dV?: number;
+}
+
+/** The caller's own data. Sizes may be left out where arrays of rows say them; those that are given must agree. */
+export interface GivenData {
+  /** n x dK, finite. */
+  q: MatrixInput;
+  /** keys x dK. A NaN or infinity in it must be masked in some row, and makes an event in the rows that see it. */
+  k: MatrixInput;
+  /** keys x dV, as k; without it the output is null. */
+  v?: MatrixInput | null;
+  n?: number;
+  /** n if not given and k is flat. */
+  keys?: number;
+  dK?: number;
+  /** dK if not given and v is flat. */
+  dV?: number;
+}
+
+export type AttendInput = SampleInput | GivenData;
+
+/** What the logits are multiplied by: 1, 1/sqrt(dK), 1/dK, or any finite number (0 gives uniform rows). */
+export type Scale = 'none' | 'sqrt' | 'linear' | number;
+
+/** With p = i + keys - n: causal keeps the keys j <= p of row i; a window those with p - window < j <= p. */
+export type Mask = 'none' | 'causal' | { window: number };
+
+export interface RunOptions {
+  /** Aborting rejects the call with code 'cancelled', within 200 ms. */
+  signal?: AbortSignal;
+}
+
+export interface AttendOptions extends RunOptions {
+  /** 'sqrt' if not given. */
+  scale?: Scale;
+  /** Divides the scaled logits; finite and above 0; 1 if not given. */
+  temperature?: number;
+  /** 'none' if not given. */
+  mask?: Mask;
+  /** 'stable' (if not given) subtracts the row's maximum first; 'naive' does not, and overflows where it must. */
+  softmax?: 'stable' | 'naive';
+  /** The numbers each stage is rounded to; 'f64' if not given. Statistics are always float64. */
+  precision?: 'f64' | 'f32' | 'f16' | 'bf16';
+}
+
+export interface Sample {
+  /** n x dK */
+  q: Float64Array;
+  /** keys x dK */
+  k: Float64Array;
+  /** keys x dV */
+  v: Float64Array;
+}
+
+/** What went wrong in a row. Such a row has weights, output and statistics 0 and is left out of all means. */
+export interface RowEvent {
+  code: 'overflow' | 'underflow' | 'not-finite' | 'fully-masked';
+  stage: 'input' | 'logits' | 'scaling' | 'mask' | 'softmax' | 'output';
+  row: number;
+  /** The first key concerned; null where it is the row as a whole. */
+  key: number | null;
+}
+
+/** Every stage of scaled dot-product attention. Scalars that are undefined (no row is left to take a mean of) are null. */
+export interface Attention {
+  n: number;
+  keys: number;
+  dK: number;
+  /** null without values */
+  dV: number | null;
+  /** n x keys: q k^T; -Infinity where masked. */
+  logits: Float64Array;
+  /** n x keys: the logits after scale and temperature; -Infinity where masked. */
+  scaled: Float64Array;
+  /** n x keys: softmax of each row; 0 where masked. */
+  weights: Float64Array;
+  /** n x dV: weights v; null without values. */
+  output: Float64Array | null;
+  /** Number of keys each row sees, m. */
+  rowVisible: Uint32Array;
+  /** H = -sum w ln w, in nats, from 0 to ln m. */
+  rowEntropy: Float64Array;
+  /** ln m; 0 for a row that sees no key. */
+  rowMaxEntropy: Float64Array;
+  /** H / ln m, from 0 to 1; null where a row sees one key; 0 where it has an event. */
+  rowShare: (number | null)[];
+  rowMaxWeight: Float64Array;
+  /** Frobenius norm of diag(w) - w w^T: 0 for a one-hot row, sqrt(m - 1)/m for a uniform one. */
+  rowJacobian: Float64Array;
+  /** The largest of all weights. */
+  maxWeight: number | null;
+  /** Mean of the row entropies, in nats. */
+  meanEntropy: number | null;
+  /** ln keys */
+  uniformEntropy: number;
+  /** Mean of H / ln m over the rows that see more than one key. */
+  entropyShare: number | null;
+  /** Mean over the visible logits. */
+  meanSquareLogit: number | null;
+  rmsLogit: number | null;
+  rmsScaledLogit: number | null;
+  meanJacobian: number | null;
+  /** At most one per row, in row order: the first stage that failed. */
+  events: RowEvent[];
+}
+
+/** Every combination of n, dK, scale and mask is run for every seed: n queries and n keys, float64. */
+export interface SweepInput {
+  n: number | number[];
+  dK: number | number[];
+  /** 'sqrt' if not given. */
+  scale?: Scale | Scale[];
+  /** 'none' if not given. */
+  mask?: Mask | Mask[];
+  /** 1 if not given. */
+  temperature?: number;
+  /** At least one. */
+  seeds: Seed[];
+}
+
+export interface SweepOptions extends RunOptions {
+  /** Called after each finished part; `total` counts the runs, one for each combination and seed. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+/** At the quantiles 0.05, 0.25, 0.5, 0.75 and 0.95, over the seeds. */
+export type Quantiles = (number | null)[];
+
+/** What all seeds together say. Seeds in which a number is undefined are left out of it; null where none is left. */
+export interface SweepStatistics {
+  /** The largest weight over all seeds. */
+  maxWeight: number | null;
+  /** Mean over the seeds of the run's largest weight, its standard deviation and its quantiles. */
+  meanMaxWeight: number | null;
+  maxWeightDeviation: number | null;
+  maxWeightQuantiles: Quantiles;
+  /** Mean over seeds and rows of the row's largest weight. */
+  meanRowMaxWeight: number | null;
+  /** Mean over the seeds of the mean row entropy, in nats, and its standard deviation. */
+  meanEntropy: number | null;
+  entropyDeviation: number | null;
+  /** Mean over the seeds of the run's mean H / ln m. */
+  entropyShare: number | null;
+  /** 95 % interval of that mean; undefined with one seed. */
+  shareInterval: [low: number | null, high: number | null];
+  shareQuantiles: Quantiles;
+  meanJacobian: number | null;
+  jacobianQuantiles: Quantiles;
+  /** Root of the mean over seeds of the mean square. */
+  rmsLogit: number | null;
+  rmsScaledLogit: number | null;
+  /** Rows that overflowed, over all seeds. */
+  failedRows: number;
+}
+
+export interface SweepRow extends SweepStatistics {
+  n: number;
+  dK: number;
+  scale: Scale;
+  mask: Mask;
+}
+
+export interface EngineInfo {
+  /** The WebAssembly module in use. */
+  variant: 'simd' | 'relaxed';
+  /** float32 numbers computed at a time. */
+  lanes: number;
+  /** Number of workers that may run at once; 0: the calling thread computes. */
+  workers: number;
+  version: string;
+}
+
+/**
+ * Every call settles on its own. A call rejects with an AttentionError, whose `code` is one of
+ *
+ * - for a wrong request, before anything is allocated, with the part at fault as `field`: 'not-a-number', 'not-whole',
+ *   'out-of-range', 'not-finite', 'unknown-choice', 'not-an-object', 'not-an-array', 'wrong-shape', 'empty-list', 'too-large',
+ *   'out-of-memory';
+ * - 'cancelled'; 'crashed', after which the engine works on; 'closed'.
+ */
+export interface Engine {
+  readonly info: EngineInfo;
+  sample(input: SampleInput, options?: RunOptions): Promise<Sample>;
+  attend(input: AttendInput, options?: AttendOptions): Promise<Attention>;
+  /** Rows in the order of the lists: n, then dK, then scale, then mask, the last running fastest. */
+  sweep(input: SweepInput, options?: SweepOptions): Promise<{ rows: SweepRow[] }>;
+  /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */
+  close(): void;
+}
+
+export interface EngineOptions {
+  /** 'auto' if not given: the fastest that runs here. Both give the same bits, float32 timing kernels apart. */
+  variant?: 'auto' | 'simd' | 'relaxed';
+  /** How many workers may run at once; 0 computes on the calling thread, as Node always does. By default up to 4. */
+  workers?: number;
+}
+
+/**
+ * Loads the WebAssembly module.
+ *
+ * Rejects with an AttentionError: 'no-simd' (the message names browsers that have it), 'no-relaxed-simd', 'wasm-blocked' (by
+ * the page's Content-Security-Policy), 'wasm-load', 'unknown-choice'.
+ */
+export function createEngine(options?: EngineOptions): Promise<Engine>;

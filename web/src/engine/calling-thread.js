@@ -1,0 +1,40 @@
+import { AttentionError } from './attention-error.js';
+import { Core } from './core.js';
+import { cancelled, closed, crashed } from './wrong.js';
+
+/** Answers requests here and now, one after the other: in Node, and where a page may not have workers. */
+export class CallingThread {
+  size = 0;
+  #module;
+  #core;
+  #closed = false;
+
+  /** @param {WebAssembly.Module} module */
+  constructor(module) {
+    this.#module = module;
+    this.#core = Core.load(module);
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown} params
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  async run(method, params, signal) {
+    const core = await this.#core;
+    if (this.#closed) throw closed();
+    if (signal?.aborted) throw cancelled();
+    try {
+      return core.run(method, params);
+    } catch (error) {
+      if (error instanceof AttentionError) throw error;
+      this.#core = Core.load(this.#module); // after a trap the old instance's memory cannot be trusted
+      throw crashed(error);
+    }
+  }
+
+  close() {
+    this.#closed = true;
+  }
+}

@@ -1,0 +1,266 @@
+import createModule from './generated/attention.js';
+import { AttentionError } from './attention-error.js';
+import { refused, wrong } from './wrong.js';
+
+/**
+ * @typedef {import('./generated/attention.js').MainModule} Module
+ * @typedef {import('./generated/attention.js').Refusal} Refusal
+ */
+
+/** One instance of the module, and the one place that knows how numbers cross its border. */
+export class Core {
+  #module;
+
+  /** @param {Module} module */
+  constructor(module) {
+    this.#module = module;
+  }
+
+  /**
+   * @param {WebAssembly.Module} compiled
+   * @returns {Promise<Core>}
+   */
+  static load(compiled) {
+    return new Promise((resolve, reject) => {
+      /** @type {(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => object} */
+      const instantiateWasm = (imports, receive) => {
+        WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
+        return {};
+      };
+      createModule({ instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+    });
+  }
+
+  /**
+   * The answer to a request. Where earlier requests have left too little memory for it, theirs is given back first.
+   *
+   * @param {string} method one of those below
+   * @param {unknown} params
+   * @returns {any}
+   */
+  run(method, params) {
+    const answer = () => /** @type {any} */ (this)[method](params);
+    try {
+      return answer();
+    } catch (error) {
+      if (!(error instanceof AttentionError) || error.code !== 'out-of-memory') throw error;
+      this.#module.release();
+      return answer();
+    }
+  }
+
+  info() {
+    const { lanes, version } = this.#module;
+    return { lanes, version: String(version) };
+  }
+
+  /** Size of the module's memory, in bytes. */
+  get memoryBytes() {
+    return this.#numbers(0).buffer.byteLength;
+  }
+
+  /** @param {import('./request.js').SampleParams} params */
+  sample({ sizes, seed }) {
+    this.#writeSeeds([seed]);
+    this.#accept(() => this.#module.sample(sizes));
+    const block = new Block(this.#module.sampled());
+    return { q: block.array(sizes.n * sizes.dK), k: block.array(sizes.keys * sizes.dK), v: block.array(sizes.keys * sizes.dV) };
+  }
+
+  /**
+   * @param {import('./request.js').AttendParams} params
+   * @returns {import('./api.js').Attention}
+   */
+  attend({ sizes, seed, data, scaling, mask, softmax, precision }) {
+    const module = this.#module;
+    // Named one by one: spreading objects would take longer than the attention itself.
+    const request = {
+      n: sizes.n,
+      keys: sizes.keys,
+      dK: sizes.dK,
+      dV: sizes.dV,
+      hasValues: sizes.hasValues,
+      scaling: this.#scaling(scaling),
+      mask: this.#mask(mask),
+      softmax: module.SoftmaxKind[softmax],
+      precision: module.Precision[precision],
+    };
+    this.#accept(() => module.stage(request));
+    if (data) {
+      this.#writeData(data, sizes);
+      this.#accept(() => module.attend());
+    } else {
+      this.#writeSeeds([/** @type {number[]} */ (seed)]);
+      this.#accept(() => module.attendSampled());
+    }
+    return this.#attention(sizes);
+  }
+
+  /**
+   * Statistics of every configuration and seed: those of configuration 0 for every seed, then those of configuration 1, ...
+   *
+   * @param {{ configurations: import('./sweep.js').Configuration[], seeds: number[][] }} params
+   */
+  sweepSeeds({ configurations, seeds }) {
+    this.#writeSeeds(seeds);
+    const requests = configurations.map(({ n, dK, scaling, mask }) => ({ n, dK, scaling: this.#scaling(scaling), mask: this.#mask(mask) }));
+    this.#accept(() => this.#module.sweep(requests));
+    return { statistics: copy(this.#module.sweepStatistics()) };
+  }
+
+  /**
+   * What all seeds together say, for each configuration.
+   *
+   * @param {{ statistics: Float64Array[] }} params the statistics of each configuration in the order of its seeds
+   * @returns {import('./api.js').SweepStatistics[]}
+   */
+  summarize({ statistics }) {
+    return statistics.map((ofSeeds) => {
+      this.#numbers(ofSeeds.length).set(ofSeeds);
+      const { shareLow, shareHigh, ...summary } = this.#module.summarize();
+      const named = Object.entries({ ...summary, shareInterval: [shareLow, shareHigh] });
+      const nulled = named.map(([name, value]) => [name, Array.isArray(value) ? definedOnes(value) : defined(value)]);
+      return Object.fromEntries(nulled);
+    });
+  }
+
+  /** @param {import('./request.js').Scaling} scaling */
+  #scaling({ rule, factor, temperature }) {
+    return { rule: this.#module.ScaleRule[rule], factor, temperature };
+  }
+
+  /** @param {import('./request.js').Mask} mask */
+  #mask({ kind, window }) {
+    return { kind: this.#module.MaskKind[kind], window };
+  }
+
+  /**
+   * @param {import('./request.js').Sizes} sizes
+   * @returns {import('./api.js').Attention}
+   */
+  #attention({ n, keys, dK, dV, hasValues }) {
+    const block = new Block(this.#module.attentionNumbers());
+    // Members in the order in which the module writes the numbers.
+    return {
+      n,
+      keys,
+      dK,
+      dV: hasValues ? dV : null,
+      maxWeight: defined(block.number()),
+      meanEntropy: defined(block.number()),
+      uniformEntropy: block.number(),
+      entropyShare: defined(block.number()),
+      meanSquareLogit: defined(block.number()),
+      rmsLogit: defined(block.number()),
+      rmsScaledLogit: defined(block.number()),
+      meanJacobian: defined(block.number()),
+      rowVisible: new Uint32Array(block.array(n)),
+      rowEntropy: block.array(n),
+      rowMaxEntropy: block.array(n),
+      rowShare: definedOnes(block.array(n)),
+      rowMaxWeight: block.array(n),
+      rowJacobian: block.array(n),
+      logits: block.array(n * keys),
+      scaled: block.array(n * keys),
+      weights: block.array(n * keys),
+      output: hasValues ? block.array(n * dV) : null,
+      events: this.#module.attentionEvents().map(rowEvent),
+    };
+  }
+
+  /**
+   * @param {import('./request.js').Data} data
+   * @param {import('./request.js').Sizes} sizes
+   */
+  #writeData({ q, k, v }, { n, keys, dK, dV }) {
+    expectLength(q, n * dK, 'q', 'n x dK');
+    expectLength(k, keys * dK, 'k', 'keys x dK');
+    if (v) expectLength(v, keys * dV, 'v', 'keys x dV');
+    const numbers = this.#numbers(q.length + k.length + (v?.length ?? 0));
+    numbers.set(q);
+    numbers.set(k, q.length);
+    if (v) numbers.set(v, q.length + k.length);
+  }
+
+  /** @param {number[][]} seeds words of each seed */
+  #writeSeeds(seeds) {
+    const lengths = seeds.map((words) => words.length);
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    const block = this.#module.seedWords(seeds.length, total) ?? outOfMemory('seeds');
+    block.set(lengths);
+    let at = seeds.length;
+    for (const words of seeds) {
+      block.set(words, at);
+      at += words.length;
+    }
+  }
+
+  /** @param {number} count */
+  #numbers(count) {
+    return this.#module.numbers(count) ?? outOfMemory('n');
+  }
+
+  /** @param {() => Refusal | undefined} ask */
+  #accept(ask) {
+    const refusal = ask();
+    if (refusal) throw refused(refusal);
+  }
+}
+
+/**
+ * A copy of a view of the module's memory, which may move with the next call.
+ *
+ * @param {Float64Array | null} view
+ */
+const copy = (view) => (view ?? outOfMemory('n')).slice();
+
+/** A copy of the module's numbers, read one after another. Its arrays share one buffer, so that all move between threads at once. */
+class Block {
+  #at = 0;
+  #numbers;
+
+  /** @param {Float64Array | null} view */
+  constructor(view) {
+    this.#numbers = copy(view);
+  }
+
+  number() {
+    return this.#numbers[this.#at++];
+  }
+
+  /** @param {number} count */
+  array(count) {
+    return this.#numbers.subarray(this.#at, (this.#at += count));
+  }
+}
+
+/** The module says "undefined" by NaN; callers read null. */
+const defined = (/** @type {number} */ value) => (Number.isNaN(value) ? null : value);
+
+/** @param {ArrayLike<number>} values */
+function definedOnes(values) {
+  const result = new Array(values.length); // a loop: Array.from takes twenty times as long
+  for (let i = 0; i < result.length; ++i) result[i] = defined(values[i]);
+  return result;
+}
+
+/**
+ * @param {import('./generated/attention.js').RowEvent} event
+ * @returns {import('./api.js').RowEvent}
+ */
+const rowEvent = ({ code, stage, row, key }) => /** @type {any} */ ({ code, stage, row, key: defined(key) });
+
+/**
+ * @param {import('./request.js').Numbers} values
+ * @param {number} length
+ * @param {string} field
+ * @param {string} shape
+ */
+function expectLength(values, length, field, shape) {
+  if (values.length !== length) throw wrong('wrong-shape', field, values, `${length} numbers (${shape})`, { length });
+}
+
+/** @param {string} field @returns {never} */
+function outOfMemory(field) {
+  throw refused({ code: 'out-of-memory', field, given: 0, lowest: 0, highest: 0 });
+}

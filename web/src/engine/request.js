@@ -1,0 +1,176 @@
+import { seedWords } from './seed.js';
+import { wrong } from './wrong.js';
+
+/**
+ * What a caller may hand over, made into the one plain form that goes to the core (also to another thread). Only kinds and
+ * shapes are judged here: whether a number is one, whether rows have one length. Ranges are the core's to judge.
+ *
+ * @typedef {import('./api.js').AttendInput} AttendInput
+ * @typedef {import('./api.js').AttendOptions} AttendOptions
+ * @typedef {import('./api.js').SampleInput} SampleInput
+ *
+ * @typedef {{ rule: 'none' | 'sqrt' | 'linear' | 'factor', factor: number, temperature: number }} Scaling
+ * @typedef {{ kind: 'none' | 'causal' | 'window', window: number }} Mask
+ * @typedef {{ n: number, keys: number, dK: number, dV: number, hasValues: boolean }} Sizes
+ * @typedef {ArrayLike<number>} Numbers
+ * @typedef {{ q: Numbers, k: Numbers, v: Numbers | null }} Data
+ * @typedef {{ sizes: Sizes, seed: number[] }} SampleParams
+ * @typedef {object} AttendParams
+ * @property {Sizes} sizes
+ * @property {number[] | null} seed words of the seed that draws the data, if no data are given
+ * @property {Data | null} data
+ * @property {Scaling} scaling
+ * @property {Mask} mask
+ * @property {'stable' | 'naive'} softmax
+ * @property {'f64' | 'f32' | 'f16' | 'bf16'} precision
+ */
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @returns {number}
+ */
+export function number(value, field) {
+  if (typeof value !== 'number' || Number.isNaN(value)) throw wrong('not-a-number', field, value, 'a number');
+  return value;
+}
+
+/**
+ * @template T
+ * @param {T} value
+ * @param {string} field
+ */
+export function object(value, field) {
+  if (typeof value !== 'object' || value === null) throw wrong('not-an-object', field, value, 'an object');
+  return value;
+}
+
+/**
+ * @template {string} Choice
+ * @param {unknown} value
+ * @param {readonly Choice[]} choices
+ * @param {string} field
+ * @returns {Choice}
+ */
+function choice(value, choices, field) {
+  if (choices.includes(/** @type {Choice} */ (value))) return /** @type {Choice} */ (value);
+  throw wrong('unknown-choice', field, value, choices.map((name) => `'${name}'`).join(' or '));
+}
+
+/**
+ * @param {unknown} scale
+ * @param {unknown} temperature
+ * @returns {Scaling}
+ */
+export function scaling(scale = 'sqrt', temperature = 1) {
+  const divisor = number(temperature, 'temperature');
+  if (typeof scale === 'number') return { rule: 'factor', factor: number(scale, 'scale'), temperature: divisor };
+  if (scale === 'none' || scale === 'sqrt' || scale === 'linear') return { rule: scale, factor: 1, temperature: divisor };
+  throw wrong('unknown-choice', 'scale', scale, "'none', 'sqrt', 'linear' or a finite number");
+}
+
+/**
+ * @param {unknown} mask
+ * @returns {Mask}
+ */
+export function masking(mask = 'none') {
+  if (mask === 'none' || mask === 'causal') return { kind: mask, window: 1 };
+  if (typeof mask === 'object' && mask !== null && 'window' in mask) return { kind: 'window', window: number(mask.window, 'window') };
+  throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window }");
+}
+
+/**
+ * @param {SampleInput} input
+ * @returns {SampleParams}
+ */
+export function sampleParams(input) {
+  const { seed, n, keys = n, dK, dV = dK } = object(input, 'input');
+  const sizes = { n: number(n, 'n'), keys: number(keys, 'keys'), dK: number(dK, 'dK'), dV: number(dV, 'dV'), hasValues: true };
+  return { sizes, seed: seedWords(seed, 'seed') };
+}
+
+/**
+ * @param {AttendInput} input
+ * @param {AttendOptions} options
+ * @returns {AttendParams}
+ */
+export function attendParams(input, { scale, temperature, mask, softmax = 'stable', precision = 'f64' }) {
+  const given = /** @type {import('./api.js').GivenData} */ (object(input, 'input'));
+  const isGiven = given.q !== undefined || given.k !== undefined;
+  const { sizes, seed, data } = isGiven ? givenData(given) : { ...sampleParams(/** @type {SampleInput} */ (input)), data: null };
+  return {
+    sizes,
+    seed,
+    data,
+    scaling: scaling(scale, temperature),
+    mask: masking(mask),
+    softmax: choice(softmax, ['stable', 'naive'], 'softmax'),
+    precision: choice(precision, ['f64', 'f32', 'f16', 'bf16'], 'precision'),
+  };
+}
+
+/**
+ * @param {import('./api.js').GivenData} input
+ * @returns {{ sizes: Sizes, seed: null, data: Data }}
+ */
+function givenData(input) {
+  const hasValues = input.v !== undefined && input.v !== null;
+  const q = matrix(input.q, 'q', [input.n, 'n'], [input.dK, 'dK']);
+  const k = matrix(input.k, 'k', [input.keys ?? (isRows(input.k) ? undefined : q.rows), 'keys'], [q.columns, 'dK']);
+  const v = hasValues ? matrix(input.v, 'v', [k.rows, 'keys'], [input.dV ?? (isRows(input.v) ? undefined : q.columns), 'dV']) : null;
+  return {
+    sizes: { n: q.rows, keys: k.rows, dK: q.columns, dV: v ? v.columns : q.columns, hasValues },
+    seed: null,
+    data: { q: q.numbers, k: k.numbers, v: v && v.numbers },
+  };
+}
+
+/** @param {unknown} value @returns {value is ArrayLike<any>} */
+const isArray = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+
+/** @param {unknown} value @returns {value is ArrayLike<ArrayLike<any>>} */
+const isRows = (value) => Array.isArray(value) && isArray(value[0]);
+
+/**
+ * A matrix as flat numbers. Rows say their own sizes; sizes that are given beside them must agree. Whether flat numbers are
+ * as many as the sizes say can be asked once the core has judged the sizes: see Core.
+ *
+ * @param {unknown} value
+ * @param {string} field
+ * @param {[number | undefined, string]} rows the size and its name
+ * @param {[number | undefined, string]} columns
+ * @returns {{ rows: number, columns: number, numbers: Numbers }}
+ */
+function matrix(value, field, [rows, rowsField], [columns, columnsField]) {
+  if (!isArray(value)) throw wrong('not-an-array', field, value, 'an array of numbers or of rows');
+  if (isRows(value)) {
+    rows ??= value.length;
+    columns ??= value[0].length;
+    if (value.length !== rows) throw wrong('wrong-shape', field, value, `${rows} rows (${rowsField})`, { rows, columns });
+    const numbers = new Float64Array(rows * columns);
+    for (const [i, row] of Array.from(value).entries()) {
+      if (!isArray(row) || row.length !== columns) {
+        throw wrong('wrong-shape', field, row, `rows of ${columns} numbers (${columnsField}); row ${i}`, { rows, columns });
+      }
+      numbers.set(onlyNumbers(row, field), i * columns);
+    }
+    return { rows, columns, numbers };
+  }
+  return { rows: number(rows, rowsField), columns: number(columns, columnsField), numbers: onlyNumbers(value, field) };
+}
+
+/**
+ * @param {ArrayLike<any>} values
+ * @param {string} field
+ * @returns {Numbers}
+ */
+function onlyNumbers(values, field) {
+  if (Array.isArray(values)) {
+    for (let i = 0; i < values.length; ++i) {
+      if (typeof values[i] !== 'number') throw wrong('not-a-number', field, values[i], `numbers throughout; number ${i}`, { at: i });
+    }
+  } else if (typeof values[0] === 'bigint') {
+    throw wrong('not-a-number', field, values[0], 'numbers');
+  }
+  return values;
+}

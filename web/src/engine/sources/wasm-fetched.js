@@ -1,0 +1,23 @@
+import { AttentionError } from '../attention-error.js';
+
+// Written out one by one: the bundler gives each file its hashed name.
+const addresses = {
+  simd: () => new URL('../generated/attention-simd.wasm', import.meta.url),
+  relaxed: () => new URL('../generated/attention-relaxed.wasm', import.meta.url),
+};
+
+/**
+ * In pages: the module's bytes from beside the script. The module is small, so it is compiled from the whole answer: unlike
+ * streaming compilation that works whatever MIME type the server gives.
+ *
+ * @param {import('../variant.js').Variant} variant
+ * @returns {Promise<ArrayBuffer>}
+ */
+export async function wasmBytes(variant) {
+  const address = addresses[variant]();
+  const answer = await fetch(address).catch((cause) => {
+    throw new AttentionError('wasm-load', { variant }, `${address} cannot be fetched: ${cause}`);
+  });
+  if (!answer.ok) throw new AttentionError('wasm-load', { variant }, `${address} answers ${answer.status}`);
+  return answer.arrayBuffer();
+}

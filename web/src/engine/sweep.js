@@ -1,0 +1,156 @@
+import { masking, number, object, scaling } from './request.js';
+import { seedWords } from './seed.js';
+import { wrong } from './wrong.js';
+
+/**
+ * @typedef {{ n: number, dK: number, scaling: import('./request.js').Scaling, mask: import('./request.js').Mask }} Configuration
+ * @typedef {{ first: number, last: number, from: number, to: number }} Part configurations first .. last for the seeds from .. to
+ * @typedef {import('./calling-thread.js').CallingThread | import('./worker-pool.js').WorkerPool} Executor
+ */
+
+/** How long one part should take, in nanoseconds: short enough to be cancelled between two, long enough to be worth a message. */
+const partTime = 50e6;
+
+/**
+ * Runs every combination for every seed in parts, spread over the executor's threads. The statistics of each seed are kept and
+ * summarized in the order of the seeds, so the result has the same bits however the parts were cut and whoever computed them.
+ *
+ * @param {Executor} executor
+ * @param {import('./api.js').SweepInput} input
+ * @param {import('./api.js').SweepOptions} options
+ * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
+ */
+export async function sweep(executor, input, { signal, onProgress }) {
+  const combinations = combinationsOf(object(input, 'input'));
+  const configurations = combinations.map(({ n, dK, scale, mask }) => ({
+    n: number(n, 'n'),
+    dK: number(dK, 'dK'),
+    scaling: scaling(scale, input.temperature),
+    mask: masking(mask),
+  }));
+  const seeds = list(input.seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
+
+  const parts = partsOf(configurations, seeds.length);
+  const total = configurations.length * seeds.length;
+  let done = 0;
+  const results = await inParallel(parts, Math.max(1, executor.size), signal, async ({ first, last, from, to }, signal) => {
+    const params = { configurations: configurations.slice(first, last), seeds: seeds.slice(from, to) };
+    const { statistics } = await executor.run('sweepSeeds', params, signal);
+    done += (last - first) * (to - from);
+    onProgress?.({ done, total });
+    if (executor.size === 0) await nextTask(); // lets the caller's page live, and the signal be heard
+    return statistics;
+  });
+
+  const statistics = configurations.map((_, c) => inSeedOrder(c, parts, results));
+  const summaries = await executor.run('summarize', { statistics }, signal);
+  return { rows: combinations.map((combination, c) => ({ ...combination, ...summaries[c] })) };
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {import('./api.js').SweepInput} input */
+function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
+  const [ns, dKs, scales, masks] = [asList(n, 'n'), asList(dK, 'dK'), asList(scale, 'scale'), asList(mask, 'mask')];
+  return ns.flatMap((n) => dKs.flatMap((dK) => scales.flatMap((scale) => masks.map((mask) => ({ n, dK, scale, mask })))));
+}
+
+/**
+ * @template T
+ * @param {T | T[]} value
+ * @param {string} field
+ */
+const asList = (value, field) => (Array.isArray(value) ? list(value, field) : [value]);
+
+/**
+ * @template T
+ * @param {T[]} values
+ * @param {string} field
+ */
+function list(values, field) {
+  if (!Array.isArray(values) || values.length === 0) throw wrong('empty-list', field, values, 'a list with at least one entry');
+  return values;
+}
+
+/**
+ * Cuts the work: neighbouring configurations stay together, because they share the draw of their seeds, unless a single seed
+ * of them would take too long.
+ *
+ * @param {Configuration[]} configurations
+ * @param {number} seeds
+ */
+export function partsOf(configurations, seeds) {
+  /** @type {Part[]} */
+  const parts = [];
+  for (let first = 0, last; first < configurations.length; first = last) {
+    let time = runTime(configurations[first]);
+    for (last = first + 1; last < configurations.length; ++last) {
+      const more = runTime(configurations[last]);
+      if (time + more > partTime) break;
+      time += more;
+    }
+    const step = Math.max(1, Math.floor(partTime / time));
+    for (let from = 0; from < seeds; from += step) parts.push({ first, last, from, to: Math.min(from + step, seeds) });
+  }
+  return parts;
+}
+
+/**
+ * About how long one seed takes, in nanoseconds: numbers drawn, products, exponentials. At least a microsecond, also for sizes
+ * that the core is going to refuse.
+ *
+ * @param {Configuration} configuration
+ */
+const runTime = ({ n, dK }) => Math.max(1000, 2 * n * dK * 12 + n * n * (dK + 20));
+
+/**
+ * Works through the parts, `width` at a time. The first failure cancels the others.
+ *
+ * @param {Part[]} parts
+ * @param {number} width
+ * @param {AbortSignal | undefined} signal
+ * @param {(part: Part, signal: AbortSignal) => Promise<Float64Array>} work
+ * @returns {Promise<Float64Array[]>} in the order of the parts
+ */
+async function inParallel(parts, width, signal, work) {
+  const stop = new AbortController();
+  const abort = () => stop.abort();
+  if (signal?.aborted) abort();
+  signal?.addEventListener('abort', abort);
+
+  /** @type {Float64Array[]} */
+  const results = [];
+  const waiting = parts.entries();
+  const take = async () => {
+    for (const [i, part] of waiting) results[i] = await work(part, stop.signal);
+  };
+  try {
+    await Promise.all(Array.from({ length: width }, take));
+    return results;
+  } finally {
+    abort();
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * The statistics of configuration c for all seeds. The parts of one configuration come in the order of their seeds.
+ *
+ * @param {number} c
+ * @param {Part[]} parts
+ * @param {Float64Array[]} results
+ */
+function inSeedOrder(c, parts, results) {
+  const pieces = parts.flatMap(({ first, last }, i) => {
+    if (c < first || c >= last) return [];
+    const length = results[i].length / (last - first);
+    return [results[i].subarray((c - first) * length, (c - first + 1) * length)];
+  });
+  const whole = new Float64Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
