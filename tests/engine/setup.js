@@ -1,0 +1,32 @@
+import v8 from 'node:v8';
+
+// Node 20 has relaxed SIMD behind this flag; newer ones take no notice of it. It must be set before the first module is compiled.
+v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
+
+const { createEngine } = await import('../../web/src/engine/engine.js');
+
+export { createEngine };
+
+/** Both modules, in the order [simd, relaxed]. */
+export const engines = await Promise.all([createEngine({ variant: 'simd' }), createEngine({ variant: 'relaxed' })]);
+
+export const engine = engines[0];
+
+/** Relative to the expected number: rounding of a few hundred float64 operations stays far below. */
+export const tolerance = 1e-12;
+
+/**
+ * @param {ArrayLike<number>} actual
+ * @param {ArrayLike<number>} expected
+ */
+export function isClose(actual, expected, relative = tolerance) {
+  if (actual.length !== expected.length) return false;
+  return Array.from(actual).every((value, i) => Math.abs(value - expected[i]) <= relative * Math.abs(expected[i]));
+}
+
+/** Every number in a result, whatever it is in. */
+export function numbersIn(/** @type {unknown} */ value) {
+  if (typeof value === 'number') return [value];
+  if (value === null || typeof value !== 'object') return [];
+  return (ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : Object.values(value)).flatMap(numbersIn);
+}
