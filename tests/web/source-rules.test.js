@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const source = fileURLToPath(new URL('../../web/src/', import.meta.url));
 
@@ -18,47 +19,21 @@ function scripts(folder) {
 const withoutComments = (code) => code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
 
 /**
- * The static parts of every html`...` and svg`...` template, with a mark where an expression stands. Templates inside
- * expressions are read too.
+ * The static parts of every html`...` and svg`...` template, with a mark where an expression stands.
  * @param {string} code
  */
 function templates(code) {
   /** @type {string[]} */
   const found = [];
-  /** @param {number} at  just after the opening backtick @param {boolean} marked @returns {number} just after the closing one */
-  const template = (at, marked) => {
-    let text = '';
-    while (at < code.length && code[at] !== '`') {
-      if (code[at] === '\\') at += 2;
-      else if (code.startsWith('${', at)) {
-        at = expression(at + 2);
-        text += '\u0000';
-      } else text += code[at++];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText())) {
+      const { template } = node;
+      found.push(ts.isTemplateExpression(template) ? [template.head, ...template.templateSpans.map((span) => span.literal)].map((part) => part.text).join('\u0000') : template.text);
     }
-    if (marked) found.push(text);
-    return at + 1;
+    ts.forEachChild(node, visit);
   };
-  /** @param {number} at @returns {number} just after the closing brace */
-  const expression = (at) => {
-    for (let depth = 1; at < code.length; ) {
-      const character = code[at];
-      if (character === '`') at = template(at + 1, /(html|svg)$/.test(code.slice(0, at)));
-      else if (character === "'" || character === '"') {
-        for (at += 1; code[at] !== character; at += 1) if (code[at] === '\\') at += 1;
-        at += 1;
-      } else {
-        if (character === '{') depth += 1;
-        if (character === '}') depth -= 1;
-        at += 1;
-        if (depth === 0) break;
-      }
-    }
-    return at;
-  };
-  for (let at = 0; at < code.length; ) {
-    if (code[at] === '`') at = template(at + 1, /(html|svg)$/.test(code.slice(0, at)));
-    else at += 1;
-  }
+  visit(ts.createSourceFile('scanned.js', code, ts.ScriptTarget.Latest, true));
   return found;
 }
 
