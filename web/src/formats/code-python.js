@@ -31,8 +31,8 @@ const rounding = {
 };
 
 /**
- * The run in Python's standard library. Stages of narrow types are computed in float64 and rounded once, so that their
- * last digit may differ from the page's.
+ * The run in Python's standard library. Stages of narrow types are computed in float64 and rounded once: their last digits
+ * may differ from the page's, which sums in float32.
  * @param {Run} run
  */
 export function pythonCode(run) {
@@ -84,14 +84,19 @@ export function pythonCode(run) {
     '            print(f"  row {i + 1}: left out")',
     '            continue',
     ...softmaxLines(softmax, precision, narrow),
-    '        entropy = 0.0 - sum(w * math.log(w) for w in weights if w > 0)',
-    '        squares = sum(w * w for w in weights)',
-    '        norm = sum(w * w * ((1 - w) ** 2 + squares - w * w) for w in weights)',
-    '        largest.append(max(weights))',
+    '        *rest, top_weight = sorted(weights)',
+    '        others = sum(rest)  # 1 - top_weight, without cancellation',
+    '        log_top = math.log1p(-min(others, 0.5)) if top_weight > 0.5 else math.log(top_weight)',
+    '        entropy = 0.0 - sum(w * math.log(w) for w in rest if w > 0) - top_weight * log_top',
+    '        rest_squares = sum(w * w for w in rest)',
+    '        squares = rest_squares + top_weight**2',
+    '        norm = sum(w * w * ((1 - w) ** 2 + squares - w * w) for w in rest)',
+    '        norm += top_weight**2 * (others**2 + rest_squares)',
+    '        largest.append(top_weight)',
     '        entropies.append(entropy)',
     '        if len(visible) > 1:',
     '            shares.append(entropy / math.log(len(visible)))',
-    '        norms.append(math.sqrt(max(norm, 0.0)))',
+    '        norms.append(math.sqrt(norm))',
     '        logit_squares += [x * x for x in logits]',
     '        scaled_squares += [x * x for x in scaled]',
     printsWeights(run)
