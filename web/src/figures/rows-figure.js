@@ -8,6 +8,7 @@ import { formatNumber, formatPercent } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
 import { rowsTable } from './parts/rows-table.js';
+import { rowsValues } from './parts/rows-values.js';
 import { cellDetail } from './parts/cell-detail.js';
 import { eventList } from './parts/event-list.js';
 import { heatLegend } from './parts/heat-legend.js';
@@ -59,6 +60,11 @@ export class RowsFigure extends LitElement {
         }),
       )
       .join(' ');
+  }
+
+  /** For export. */
+  get table() {
+    return rowsValues(this.data?.configurations ?? []);
   }
 
   /** The place whose numbers are shown, if the data still has it. */

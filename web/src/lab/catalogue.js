@@ -5,6 +5,7 @@
  * @property {readonly string[]} keys      parameters the computation depends on: when one changes it runs again
  * @property {readonly string[]} [controls]  parameters set in a panel of the figure's own (the others stand in the page's panel)
  * @property {string} height               reserved before the figure is there, so that the page does not jump
+ * @property {boolean} [code]             its numbers are those of one run per rule, which can be written as code
  * @property {() => Promise<unknown>} load  defines the element ID-figure
  * @property {() => Promise<{ compute: Compute }>} compute
  *
@@ -24,6 +25,7 @@ export const catalogue = Object.freeze({
   rows: {
     keys: attention,
     controls: ['show'],
+    code: true,
     height: '38rem',
     load: () => import('../figures/rows-figure.js'),
     compute: () => import('./computations/rows.js'),

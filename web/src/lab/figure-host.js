@@ -32,6 +32,7 @@ export class FigureHost extends LitElement {
     problem: { state: true },
     busy: { state: true },
     announcement: { state: true },
+    exporting: { state: true },
   };
 
   constructor() {
@@ -52,6 +53,8 @@ export class FigureHost extends LitElement {
     this.problem = null;
     this.busy = false;
     this.announcement = '';
+    /** The export panel was opened. */
+    this.exporting = false;
 
     /** @type {any} the figure's element, once loaded */
     this.element = null;
@@ -201,6 +204,30 @@ export class FigureHost extends LitElement {
     </div>`;
   }
 
+  /** @param {Event} event */
+  async openExport(event) {
+    if (!(/** @type {HTMLDetailsElement} */ (event.target).open)) return;
+    await import('./export-panel.js');
+    this.exporting = true;
+  }
+
+  renderExport() {
+    const { language, element } = this;
+    if (!element?.data) return nothing;
+    return html`<details class="export" @toggle=${this.openExport}>
+      <summary>${translate(language, 'export.title')}</summary>
+      ${this.exporting
+        ? html`<export-panel
+            .figure=${this.figure}
+            .element=${element}
+            .parameters=${element.parameters}
+            .language=${language}
+            .engine=${this.engine}
+          ></export-panel>`
+        : nothing}
+    </details>`;
+  }
+
   again() {
     this.problem = null;
     if (this.element) this.run();
@@ -218,7 +245,7 @@ export class FigureHost extends LitElement {
       <div class="figure-body" .style=${this.element?.data ? '' : `min-block-size: ${entry.height}`} aria-busy=${this.busy ? 'true' : 'false'}>
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>
-      ${this.renderStatus()}
+      ${this.renderStatus()} ${this.renderExport()}
       <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
     `;
   }

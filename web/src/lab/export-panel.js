@@ -1,0 +1,205 @@
+/**
+ * <export-panel>: what a figure shows, to take along: numbers, pictures, and code that gives the same numbers. Loaded
+ * when the reader opens it.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { csvText, jsonText } from '../formats/export-numbers.js';
+import { picturePng, pictureSvg } from '../formats/export-picture.js';
+import { runOf } from '../formats/code-run.js';
+import { parameterOf } from '../state/parameters.js';
+import { writeParameter } from '../state/kinds.js';
+import { toLatinDigits } from '../text/numbers.js';
+import { directionOf, translate } from '../text/index.js';
+import { valueText } from '../text/value-text.js';
+import { catalogue } from './catalogue.js';
+import { errorText } from './error-text.js';
+
+/** @typedef {import('../formats/code-run.js').Run} Run */
+
+/** Targets of the code, each with the end of its file's name. @type {Record<string, { extension: string, load: () => Promise<(run: Run) => string> }>} */
+const targets = {
+  python: { extension: 'py', load: async () => (await import('../formats/code-python.js')).pythonCode },
+  numpy: { extension: 'py', load: async () => (await import('../formats/code-numpy.js')).numpyCode },
+  pytorch: { extension: 'py', load: async () => (await import('../formats/code-numpy.js')).pytorchCode },
+  cpp: { extension: 'cpp', load: async () => (await import('../formats/code-cpp.js')).cppCode },
+};
+
+export class ExportPanel extends LitElement {
+  static properties = {
+    figure: { type: String },
+    element: { attribute: false },
+    parameters: { attribute: false },
+    language: { type: String },
+    engine: { attribute: false },
+    target: { state: true },
+    code: { state: true },
+    theme: { state: true },
+    message: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.figure = '';
+    /** @type {any} the figure's element */
+    this.element = null;
+    /** @type {import('../state/parameters.js').Values} */
+    this.parameters = {};
+    this.language = 'en';
+    /** @type {Promise<any> | undefined} */
+    this.engine = undefined;
+    this.target = 'python';
+    this.code = '';
+    /** @type {'light' | 'dark'} */
+    this.theme = 'light';
+    this.message = '';
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  get entry() {
+    return catalogue[this.figure];
+  }
+
+  /** @param {import('lit').PropertyValues} changed */
+  willUpdate(changed) {
+    if (this.entry.code && ['parameters', 'target', 'engine'].some((name) => changed.has(name))) this.write();
+  }
+
+  async write() {
+    const { target, parameters } = this;
+    const [code, { version }] = await Promise.all([targets[target].load(), this.engineInfo()]);
+    if (target === this.target && parameters === this.parameters) this.code = code(runOf(parameters, version));
+  }
+
+  async engineInfo() {
+    return (await this.engine)?.info ?? { version: '', variant: '' };
+  }
+
+  async origin() {
+    const { version, variant } = await this.engineInfo();
+    const keys = [...this.entry.keys, ...(this.entry.controls ?? [])];
+    return {
+      version,
+      module: variant,
+      figure: this.figure,
+      parameters: Object.fromEntries(keys.map((key) => [key, writeParameter(parameterOf(key), this.parameters[key])])),
+    };
+  }
+
+  /** The figure's own table at full precision, else the one it shows. */
+  table() {
+    if (this.element.table) return this.element.table;
+    const shown = this.element.querySelector('number-table');
+    if (!shown) return null;
+    const latin = (/** @type {unknown} */ text) => (typeof text === 'string' ? toLatinDigits(text).replace('\u066a', '%') : text);
+    return { columns: shown.columns, rows: shown.rows().map((/** @type {unknown[]} */ row) => row.map(latin)) };
+  }
+
+  async picture() {
+    const { language, figure, theme, parameters } = this;
+    const { version } = await this.engineInfo();
+    const listed = this.entry.keys
+      .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '')
+      .map((key) => `${translate(language, `parameter.${key}`)}: ${valueText(language, key, parameters[key])}`);
+    const note = [`${translate(language, 'page.name')} ${version}`, ...listed].join(translate(language, 'export.between'));
+    const title = translate(language, `${figure}.title`);
+    return pictureSvg(this.element, { theme, language, direction: directionOf(language), title, note, figure });
+  }
+
+  /** @type {Record<string, () => Promise<Blob>>} */
+  makers = {
+    csv: async () => new Blob([csvText(await this.origin(), /** @type {any} */ (this.table()))], { type: 'text/csv' }),
+    json: async () => new Blob([jsonText(await this.origin(), this.element.data)], { type: 'application/json' }),
+    svg: async () => new Blob([(await this.picture()).text], { type: 'image/svg+xml' }),
+    png: async () => picturePng(await this.picture()),
+  };
+
+  /** @param {string} kind */
+  async save(kind) {
+    const suffix = kind === 'svg' || kind === 'png' ? `-${this.theme}-${this.language}` : '';
+    try {
+      this.offer(await this.makers[kind](), `attention-lab-${this.figure}${suffix}.${kind}`);
+    } catch (error) {
+      this.message = errorText(this.language, error);
+    }
+  }
+
+  /** @param {Blob} blob @param {string} name */
+  offer(blob, name) {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    this.message = translate(this.language, 'export.saved', { name });
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(this.code);
+      this.message = translate(this.language, 'export.copied');
+    } catch {
+      // Not allowed here (a frame, an old browser): what is to be copied is selected for the reader's own hand.
+      getSelection()?.selectAllChildren(/** @type {Element} */ (this.querySelector('pre')));
+      this.message = translate(this.language, 'export.selected');
+    }
+  }
+
+  /** @param {string} kind */
+  saveButton(kind) {
+    return html`<button type="button" data-export=${kind} @click=${() => this.save(kind)}>${kind.toUpperCase()}</button>`;
+  }
+
+  renderCode() {
+    const { language, target } = this;
+    const name = `attention-lab.${targets[target].extension}`;
+    return html`<fieldset class="export-code">
+      <legend>${translate(language, 'export.code')}</legend>
+      <div class="export-row" role="radiogroup" aria-label=${translate(language, 'export.code')}>
+        ${Object.keys(targets).map(
+          (id) => html`<label class="check">
+            <input type="radio" name=${`target-${this.figure}`} .checked=${id === target} @change=${() => (this.target = id)} />
+            <span>${translate(language, `export.${id}`)}</span>
+          </label>`,
+        )}
+      </div>
+      <p class="figure-note">${translate(language, `export.${target}-note`)}</p>
+      <pre dir="ltr" tabindex="0" data-code=${target}>${this.code}</pre>
+      <div class="export-row">
+        <button type="button" data-export="copy" @click=${this.copy}>${translate(language, 'export.copy')}</button>
+        <button type="button" class="quiet" @click=${() => this.offer(new Blob([this.code], { type: 'text/plain' }), name)}>
+          ${translate(language, 'export.save')}
+        </button>
+      </div>
+    </fieldset>`;
+  }
+
+  render() {
+    const { language } = this;
+    return html`
+      <p class="figure-note">${translate(language, 'export.note')}</p>
+      <fieldset>
+        <legend>${translate(language, 'export.numbers')}</legend>
+        <div class="export-row">${this.table() ? this.saveButton('csv') : nothing} ${this.saveButton('json')}</div>
+      </fieldset>
+      <fieldset>
+        <legend>${translate(language, 'export.picture')}</legend>
+        <div class="export-row">
+          ${/** @type {const} */ (['light', 'dark']).map(
+            (theme) => html`<label class="check">
+              <input type="radio" name=${`theme-${this.figure}`} .checked=${theme === this.theme} @change=${() => (this.theme = theme)} />
+              <span>${translate(language, `theme.${theme}`)}</span>
+            </label>`,
+          )}
+          ${this.saveButton('svg')} ${this.saveButton('png')}
+        </div>
+      </fieldset>
+      ${this.entry.code ? this.renderCode() : nothing}
+      <p class="figure-note" role="status">${this.message}</p>
+    `;
+  }
+}
+
+customElements.define('export-panel', ExportPanel);
