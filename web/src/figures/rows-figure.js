@@ -15,12 +15,12 @@ import { heatLegend } from './parts/heat-legend.js';
 import { summaryTable } from './parts/summary-table.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { largestSize } from './parts/extent.js';
-import './parts/weight-rows.js';
+import { numbersUpTo } from './parts/weight-rows.js';
 
 /** @typedef {import('../state/parameters.js').Rule} Rule @typedef {{ rule: Rule, attention: any }} Configuration */
 
-/** What `show` draws. @type {Record<string, string>} */
-const shownField = { weights: 'weights', logits: 'logits', scaled: 'scaled' };
+/** Grids of more columns with numbers in them stand below each other. */
+const sideBySide = 10;
 
 export class RowsFigure extends LitElement {
   static properties = {
@@ -67,26 +67,25 @@ export class RowsFigure extends LitElement {
     return rowsValues(this.data?.configurations ?? []);
   }
 
-  /** The place whose numbers are shown, if the data still has it. */
+  /** The place whose numbers are shown: the reader's, or the largest weight of the first configuration. */
   get place() {
+    const { attention } = /** @type {NonNullable<typeof this.data>} */ (this.data).configurations[0];
     const place = this.pointed ?? this.chosen;
-    const attention = this.data?.configurations[0]?.attention;
-    return place && attention && place.row < attention.n && place.key < attention.keys ? place : null;
+    return place && place.row < attention.n && place.key < attention.keys ? place : placeOfLargest(attention);
   }
 
   render() {
     const { data, language } = this;
     if (!data) return nothing;
     const show = this.parameters.show ?? 'weights';
-    const field = shownField[show];
     const attentions = data.configurations.map(({ attention }) => attention);
-    const largest = show === 'weights' ? 1 : Math.max(...attentions.map((attention) => largestSize(attention[field]))) || 1;
+    const largest = show === 'weights' ? 1 : Math.max(...attentions.map((attention) => largestSize(attention[show]))) || 1;
     const largestOutput = Math.max(...attentions.map(({ output }) => largestSize(output ?? []))) || 1;
     const { place } = this;
     return html`
       <p class="figure-note">${translate(language, 'rows.axes')}</p>
       <div
-        class="configurations"
+        class=${attentions[0].keys > sideBySide && attentions[0].keys <= numbersUpTo ? 'configurations stacked' : 'configurations'}
         @point=${(/** @type {CustomEvent} */ event) => (this.pointed = event.detail)}
         @choose=${(/** @type {CustomEvent} */ event) => (this.chosen = event.detail)}
       >
@@ -111,6 +110,13 @@ export class RowsFigure extends LitElement {
       ${summaryTable(language, data.configurations)} ${rowsTable(language, data.configurations)}
     `;
   }
+}
+
+/** @param {any} attention */
+function placeOfLargest({ weights, keys }) {
+  let largest = 0;
+  for (let index = 1; index < weights.length; index += 1) if (weights[index] > weights[largest]) largest = index;
+  return { row: Math.floor(largest / keys), key: largest % keys };
 }
 
 customElements.define('rows-figure', RowsFigure);

@@ -6,6 +6,7 @@
  * @property {readonly string[]} [controls]  parameters set in a panel of the figure's own (the others stand in the page's panel)
  * @property {string} height               reserved before the figure is there, so that the page does not jump
  * @property {boolean} [code]             its numbers are those of one run per rule, which can be written as code
+ * @property {string} [narrowHeight]       the same on a phone, where differs
  * @property {() => Promise<unknown>} load  defines the element ID-figure
  * @property {() => Promise<{ compute: Compute }>} compute
  *
@@ -26,21 +27,24 @@ export const catalogue = Object.freeze({
     keys: attention,
     controls: ['show'],
     code: true,
-    height: '38rem',
+    height: '51rem',
+    narrowHeight: '78rem',
     load: () => import('../figures/rows-figure.js'),
     compute: () => import('./computations/rows.js'),
   },
   variance: {
     keys: [...attention, 'seeds'],
     controls: ['axis'],
-    height: '48rem',
+    height: '44rem',
+    narrowHeight: '64rem',
     load: () => import('../figures/variance-figure.js'),
     compute: () => import('./computations/variance.js'),
   },
   trend: {
     keys: ['n', 'dks', 'seeds', 'scale', 'temperature', 'mask', 'window'],
     controls: ['dks', 'seeds'],
-    height: '26rem',
+    height: '21rem',
+    narrowHeight: '28rem',
     load: () => import('../figures/trend-figure.js'),
     compute: () => import('./computations/trend.js'),
   },

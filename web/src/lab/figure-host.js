@@ -242,7 +242,11 @@ export class FigureHost extends LitElement {
       ${controls.length > 0
         ? html`<control-panel class="figure-controls" .keys=${controls} .values=${this.parameters} .language=${language}></control-panel>`
         : nothing}
-      <div class="figure-body" .style=${this.element?.data ? '' : `min-block-size: ${entry.height}`} aria-busy=${this.busy ? 'true' : 'false'}>
+      <div
+        class=${this.element?.data ? 'figure-body' : 'figure-body waiting'}
+        .style=${`--height: ${entry.height}; --narrow-height: ${entry.narrowHeight ?? entry.height}`}
+        aria-busy=${this.busy ? 'true' : 'false'}
+      >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>
       ${this.renderStatus()} ${this.renderExport()}

@@ -16,6 +16,7 @@ import { problemNote } from './problem-note.js';
 import { settingsPanel } from './settings-panel.js';
 import { prose } from './prose.js';
 import { startEngine } from './engine.js';
+import { loadFace } from './face.js';
 import './figure-host.js';
 
 export class LabPage extends LitElement {
@@ -78,7 +79,7 @@ export class LabPage extends LitElement {
   async useLanguage() {
     const wanted = chooseLanguage(this.values.lang, navigator.languages);
     if (wanted === this.language) return;
-    await loadLanguage(wanted);
+    await Promise.all([loadLanguage(wanted), loadFace(wanted)]);
     if (wanted !== chooseLanguage(this.values.lang, navigator.languages)) return;
     this.language = wanted;
     const root = document.documentElement;
@@ -86,7 +87,6 @@ export class LabPage extends LitElement {
     root.dir = directionOf(wanted);
     document.title = `${translate(wanted, 'page.name')}: ${translate(wanted, 'page.title')}`;
     document.querySelector('meta[name="description"]')?.setAttribute('content', translate(wanted, 'page.description'));
-    if (wanted === 'fa') import('../style/vazirmatn.css');
   }
 
   /** Controls and figures ask for values with a `change` event of their own. @param {Event} event */

@@ -189,7 +189,7 @@ export const words = {
   'rows.of-maximum': ({ maximum }) => `of ${maximum}`,
   'rows.configuration': 'Configuration',
   'rows.summary': 'The same data, summed up',
-  'rows.hint': 'Point at a row, a key or a cell, or reach the rows with Tab and walk with the arrow keys, to see how its weight comes about.',
+  'rows.hint': 'Point at a row, a key or a cell to follow its weight through the three products; with the keyboard, Tab to the rows and walk with the arrow keys.',
   'rows.row-name': ({ row }) => `Query ${row}`,
   'rows.key-name': ({ key }) => `Key ${key}`,
   'rows.cell-name': ({ row, key }) => `Query ${row}, key ${key}`,

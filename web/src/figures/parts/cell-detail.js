@@ -61,14 +61,13 @@ function title(language, { row, key }) {
 }
 
 /**
- * @param {string} language @param {{ rule: any, attention: any }[]} configurations @param {Place | null} place
+ * @param {string} language @param {{ rule: any, attention: any }[]} configurations @param {Place} place
  * @param {import('../../state/parameters.js').Values} parameters
  */
 export function cellDetail(language, configurations, place, parameters) {
-  if (!place) return html`<div class="cell-detail"><p class="figure-note">${translate(language, 'rows.hint')}</p></div>`;
   const lines = place.row < 0 ? keyLines : place.key < 0 ? rowLines : [...cellLines, ...rowLines.slice(0, 4)];
   const naive = parameters.softmax === 'naive';
-  return html`<div class="cell-detail">
+  return html`<div class="cell-detail" .style=${`--lines: ${configurations.length}`}>
     <table class="detail">
       <caption>${title(language, place)}</caption>
       <thead>
@@ -86,6 +85,7 @@ export function cellDetail(language, configurations, place, parameters) {
         )}
       </tbody>
     </table>
+    <p class="figure-note">${translate(language, 'rows.hint')}</p>
   </div>`;
 }
 

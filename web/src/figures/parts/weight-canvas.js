@@ -135,13 +135,22 @@ export class WeightCanvas extends LitElement {
       : translate(language, 'rows.cell-value', { ...names, value: formatShort(language, attention[this.show][index], 6) });
   }
 
+  /** The entropy of every row against the largest there can be, in line with the rows. */
+  renderProfile() {
+    const { n, rowEntropy, uniformEntropy } = this.attention;
+    let path = '';
+    for (let row = 0; row < n; row += 1) path += `M0 ${row}H${(rowEntropy[row] / uniformEntropy).toFixed(4)}V${row + 1}H0Z`;
+    return html`<svg class="entropy-profile" viewBox="0 0 1 ${n}" preserveAspectRatio="none" role="img"
+      aria-label=${translate(this.language, 'rows.entropy')}><path d=${path} /></svg>`;
+  }
+
   render() {
     const { n, keys } = this.attention;
     const { place } = this;
     const cursor = place && place.row >= 0 && place.key >= 0
       ? `inset-block-start: ${(place.row / n) * 100}%; left: ${(place.key / keys) * 100}%; inline-size: ${100 / keys}%; block-size: ${100 / n}%`
       : 'display: none';
-    return html`<div
+    return html`<div class="canvas-line"><div
         class="canvas-frame"
         dir="ltr"
         role="application"
@@ -157,6 +166,7 @@ export class WeightCanvas extends LitElement {
         <span class="canvas-cursor" .style=${cursor}></span>
         <span class="heat-probe" hidden></span>
       </div>
+      ${this.renderProfile()}</div>
       <p class="visually-hidden" aria-live="polite">${this.spoken}</p>`;
   }
 }

@@ -13,11 +13,17 @@ import { outputStrip } from './output-strip.js';
 import './weight-canvas.js';
 
 /** Up to this size numbers stand in the cells. */
-const numbersUpTo = 16;
+export const numbersUpTo = 16;
 /** Up to this size rows are tall enough for text beside them. */
 const textUpTo = 32;
+/** Where black and white read equally well on the palette, 4.5 : 1 in both themes. */
+const inkTurn = 0.56;
+/** From this size on, the decimals of logits do not fit. */
+const wideGrid = 9;
 /** Beyond this many cells they are painted on a canvas. */
 const elementsUpTo = 5000;
+/** Smaller weights would read 0.00. */
+const faintBelow = 0.005;
 
 export class WeightRows extends LitElement {
   static properties = {
@@ -119,7 +125,8 @@ export class WeightRows extends LitElement {
   /** @param {number} row @param {number} key @param {boolean} numbers */
   renderCell(row, key, numbers) {
     const { attention, language, show, largest } = this;
-    const index = row * attention.keys + key;
+    const { keys } = attention;
+    const index = row * keys + key;
     const names = { row: formatInteger(language, row + 1), key: formatInteger(language, key + 1) };
     const tabIndex = this.tabIndexOf(row, key);
     if (attention.scaled[index] === -Infinity) {
@@ -128,10 +135,10 @@ export class WeightRows extends LitElement {
     }
     const value = attention[show][index];
     const heat = show === 'weights' ? value : (value / largest + 1) / 2;
-    const text = show === 'weights' ? cellNumber(language, value) : formatNumber(language, value, 1);
+    const text = show === 'weights' ? cellNumber(language, value) : formatNumber(language, value, keys >= wideGrid && largest >= 10 ? 0 : 1);
     return html`<div
       role="gridcell"
-      class="cell ${heat > 0.5 ? 'strong' : ''} ${value === 0 || text === '0' ? 'faint' : ''} ${this.marked(row, key)}"
+      class="cell ${heat > inkTurn ? 'strong' : ''} ${show === 'weights' && value < faintBelow ? 'faint' : ''} ${this.marked(row, key)}"
       .style=${`--heat: ${Number.isFinite(heat) ? heat.toFixed(4) : 0}`}
       tabindex=${tabIndex}
       data-row=${row}
@@ -222,7 +229,7 @@ export class WeightRows extends LitElement {
 
 /** Two decimals; what would read 0.00 is a plain zero. @param {string} language @param {number} value */
 function cellNumber(language, value) {
-  return formatNumber(language, value, value < 0.005 ? 0 : 2);
+  return formatNumber(language, value, value < faintBelow ? 0 : 2);
 }
 
 customElements.define('weight-rows', WeightRows);

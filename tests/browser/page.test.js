@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { serveFolder } from '../../web/scripts/static-server.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFolder>>} */
+let server;
+
+before(async () => {
+  if (needsBrowser.skip) return;
+  browser = await launch();
+  server = await serveFolder(dist);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
+async function openLab(hash, options) {
+  const opened = await openPage(browser, options);
+  await opened.page.goto(server.address + hash);
+  await opened.page.waitForSelector('[data-figure="rows"] [data-stat="max-weight"]');
+  return opened;
+}
+
+/** @param {import('playwright-core').Page} page @param {string} figure @param {string} scale @param {string} stat */
+const statistic = (page, figure, scale, stat, within = '') =>
+  page.locator(`[data-figure="${figure}"] [data-scale="${scale}"]${within} [data-stat="${stat}"]`).first();
+
+/** @param {import('playwright-core').Page} page */
+const width = (page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Scrolls through the page, so that every figure loads. @param {import('playwright-core').Page} page */
+async function visitAll(page) {
+  for (const figure of await page.locator('figure-host').all()) {
+    await figure.scrollIntoViewIfNeeded();
+    await figure.locator('.figure-waiting').waitFor({ state: 'detached' });
+  }
+}
+
+const article = {
+  en: { none: ['0.999955', '0.2718', '13%', '7.31', '7.31'], sqrt: ['0.473270', '1.7842', '86%', '7.31', '0.91'] },
+  fa: {
+    none: ['\u06f0\u066b\u06f9\u06f9\u06f9\u06f9\u06f5\u06f5', '\u06f0\u066b\u06f2\u06f7\u06f1\u06f8', '\u06f1\u06f3\u066a', '\u06f7\u066b\u06f3\u06f1', '\u06f7\u066b\u06f3\u06f1'],
+    sqrt: ['\u06f0\u066b\u06f4\u06f7\u06f3\u06f2\u06f7\u06f0', '\u06f1\u066b\u06f7\u06f8\u06f4\u06f2', '\u06f8\u06f6\u066a', '\u06f7\u066b\u06f3\u06f1', '\u06f0\u066b\u06f9\u06f1'],
+  },
+};
+
+for (const language of /** @type {const} */ (['en', 'fa'])) {
+  test(`the article's run stands on the page with no click (${language})`, needsBrowser, async () => {
+    const { page, problems, requests } = await openLab('', { locale: language });
+    for (const rule of /** @type {const} */ (['none', 'sqrt'])) {
+      for (const [at, stat] of ['max-weight', 'mean-entropy', 'share', 'rms-logit', 'rms-scaled-logit'].entries()) {
+        assert.equal(await statistic(page, 'rows', rule, stat).textContent(), article[language][rule][at], `${rule} ${stat}`);
+      }
+    }
+    assert.ok(Math.abs(Number(await statistic(page, 'rows', 'sqrt', 'max-weight').getAttribute('data-value')) - 0.47326989726088) < 1e-12);
+    assert.equal(await page.locator('html').getAttribute('dir'), language === 'fa' ? 'rtl' : 'ltr');
+    assert.equal(new URL(page.url()).hash, '', 'defaults are left out of the address');
+    await visitAll(page);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(requests.filter((url) => !url.startsWith(server.address) && !/^(data|blob):/.test(url)), []);
+    await page.context().close();
+  });
+}
+
+test('the trend table is the article\'s', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en');
+  await page.locator('[data-preset="article-trend"]').click();
+  const rows = [[16, '0.99785', '0.73', '35%'], [64, '1.00000', '0.30', '14%'], [256, '1.00000', '0.11', '5%']];
+  await page.waitForSelector('[data-figure="trend"] [data-stat="share"]');
+  for (const [dk, ...texts] of rows) {
+    for (const [at, stat] of ['max-weight', 'mean-entropy', 'share'].entries()) {
+      assert.equal(await statistic(page, 'trend', 'none', stat, `[data-dk="${dk}"]`).textContent(), texts[at], `${dk} ${stat}`);
+    }
+  }
+  await page.context().close();
+});
+
+test('a hostile address gives a working page and says what was changed', needsBrowser, async () => {
+  const { page, problems } = await openLab('#n=1e9&scale=<img src=x onerror=alert(1)>&seed=__proto__&dk=4&keys=2&lang=en');
+  const notes = page.locator('[data-note="address"] li');
+  assert.deepEqual(await notes.evaluateAll((items) => items.map((item) => item.getAttribute('data-key'))), ['n', 'scale', 'seed']);
+  assert.match(String(await notes.nth(0).textContent()), /1e9.*1024/);
+  assert.match(String(await notes.nth(1).textContent()), /<img src=x/);
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await statistic(page, 'rows', 'sqrt', 'max-weight').count(), 1);
+  assert.deepEqual(problems, []);
+  await page.goto(`${server.address}#%&n=%E0%A4%A`);
+  await page.reload();
+  await page.waitForSelector('[data-stat="max-weight"]');
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('a thousand slider steps: the last value stands in the address, and no history grows', needsBrowser, async () => {
+  const { page, problems } = await openLab('#lang=en');
+  const before = await page.evaluate(() => history.length);
+  await page.locator('.settings [data-key="n"] input[type="range"]').evaluate(async (element) => {
+    const slider = /** @type {HTMLInputElement} */ (element);
+    for (let step = 0; step < 1000; step += 1) {
+      slider.value = String(step === 999 ? 12 : 1 + (step % 32));
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+      if (step % 10 === 0) await new Promise((next) => setTimeout(next));
+    }
+  });
+  await page.waitForFunction(() => location.hash === '#n=12&lang=en' || location.hash === '#lang=en&n=12');
+  await page.waitForFunction(() => document.querySelectorAll('[data-figure="rows"] [data-scale="sqrt"] [role="rowheader"]').length === 12);
+  assert.equal(await page.evaluate(() => history.length), before);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('bad input is explained beside its field, and the last good figure stays', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en');
+  const field = page.locator('.settings [data-key="n"] input[type="text"]');
+  for (const [typed, said] of [['0', /0 .*1.*1024/], ['1.5', /1\.5.*whole/], ['eight', /eight.*1.*1024/], ['', /1.*1024/]]) {
+    await field.fill(String(typed));
+    await field.press('Enter');
+    assert.match(String(await page.locator('.settings [data-key="n"] [role="alert"]').textContent()), /** @type {RegExp} */ (said));
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    assert.equal(await statistic(page, 'rows', 'none', 'max-weight').textContent(), '0.999955');
+  }
+  await field.fill('\u06f1\u06f2');
+  await field.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('[data-scale="sqrt"] [role="rowheader"]').length === 12);
+  assert.equal(await page.locator('.settings [data-key="n"] [role="alert"]').count(), 0);
+  await page.context().close();
+});
+
+test('the language changes whole, in place, and stays in the address', needsBrowser, async () => {
+  const { page, problems } = await openLab('#lang=en&n=5');
+  await page.locator('button[lang="fa"]').click();
+  await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+  assert.equal(await page.locator('html').getAttribute('lang'), 'fa');
+  assert.match(String(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent()), /^[\u06f0-\u06f9]\u066b[\u06f0-\u06f9]+$/);
+  await visitAll(page);
+  const english = await page.evaluate(() => {
+    const clone = /** @type {HTMLElement} */ (document.querySelector('lab-page')?.cloneNode(true));
+    for (const element of clone.querySelectorAll('math, svg, [lang="en"], style')) element.remove();
+    const spoken = [...clone.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')).join(' ');
+    return `${clone.textContent} ${spoken}`.match(/[A-Za-z]{4,}/g) ?? [];
+  });
+  const names = ['float', 'bfloat', 'softmax', 'CPython', 'random', 'Random', 'seed', 'gauss', 'Attention', 'WebAssembly'];
+  assert.deepEqual(english.filter((word) => !names.includes(word)), []);
+  await page.waitForFunction(() => location.hash.includes('lang=fa'));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('the theme follows the reader and the switch', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en', { colorScheme: 'dark' });
+  const lightness = () =>
+    page.evaluate(() => {
+      const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+      return red + green + blue;
+    });
+  assert.ok((await lightness()) < 150, 'dark as the reader prefers');
+  await page.locator('.switches button', { hasText: 'Light' }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
+  assert.ok((await lightness()) > 600, 'light as chosen');
+  await page.context().close();
+});
+
+for (const language of ['en', 'fa']) {
+  test(`nothing scrolls sideways on a phone (${language})`, needsBrowser, async () => {
+    for (const hash of [`#lang=${language}`, `#lang=${language}&n=16&scale=none,sqrt,linear,0.5&show=logits`]) {
+      const { page } = await openLab(hash, { viewport: { width: 320, height: 640 } });
+      await visitAll(page);
+      assert.ok((await width(page)) <= 320, hash);
+      await page.context().close();
+    }
+  });
+}
+
+test('rows, keys and cells are walked with the keyboard and show their numbers', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en');
+  const grid = page.locator('[data-scale="none"] [role="grid"]');
+  assert.equal(await grid.locator('[tabindex="0"]').count(), 1, 'one stop for Tab');
+  await grid.locator('[tabindex="0"]').focus();
+  const caption = page.locator('.cell-detail caption');
+  assert.equal(await caption.textContent(), 'Query 1');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  assert.equal(await caption.textContent(), 'Query 2, key 1');
+  const detail = await page.locator('.cell-detail tbody tr').first().locator('td').allTextContents();
+  const shown = await grid.locator('[data-row="1"][data-key="0"]').textContent();
+  assert.equal(Number(detail[3]).toFixed(2), shown?.trim());
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await caption.textContent(), 'Key 1');
+  await page.keyboard.press('Control+End');
+  assert.equal(await caption.textContent(), 'Query 8, key 8');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Query 8, key 8')), true);
+  await page.context().close();
+});
+
+test('masked cells are empty, and rows that see no key are named', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en&n=5&keys=3&mask=causal');
+  const cell = page.locator('[data-scale="none"] [data-row="2"][data-key="2"]');
+  assert.equal(await cell.textContent(), '');
+  assert.match(String(await cell.getAttribute('aria-label')), /masked/);
+  assert.equal(await cell.evaluate((element) => getComputedStyle(element).backgroundColor), 'rgba(0, 0, 0, 0)');
+  assert.equal(await page.locator('[data-scale="none"] [data-event="fully-masked"]').count(), 2);
+  await page.context().close();
+});
+
+test('an overflow without subtracting the maximum is real and named', needsBrowser, async () => {
+  const { page, problems } = await openLab('#lang=en&scale=none,10&softmax=naive&precision=f32');
+  const events = page.locator('[data-scale="10"] [data-event="overflow"]');
+  assert.ok((await events.count()) > 0);
+  assert.match(String(await events.first().textContent()), /overflow in exp/);
+  assert.doesNotMatch(String(await page.locator('[data-figure="rows"]').textContent()), /NaN/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('large runs are painted and still answer the pointer and the keyboard', needsBrowser, async () => {
+  const { page, problems } = await openLab('#lang=en&n=512&dk=16');
+  const canvas = page.locator('[data-scale="sqrt"] canvas');
+  assert.deepEqual(await canvas.evaluate((element) => [/** @type {any} */ (element).width, /** @type {any} */ (element).height]), [512, 512]);
+  await page.locator('[data-scale="sqrt"] .canvas-frame').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  assert.match(String(await page.locator('.cell-detail caption').textContent()), /^Query \d+, key 2$/);
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
+test('hidden settings are not there and locked ones cannot be changed', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en&hide=mask,temperature&lock=n,seed&ask=Why%20%3Cb%3E%3F');
+  assert.equal(await page.locator('.settings [data-key="mask"]').count(), 0);
+  assert.equal(await page.locator('.settings [data-key="n"] input:disabled').count(), 2);
+  assert.equal(await page.locator('.settings .actions').count(), 0);
+  assert.match(String(await page.locator('.question').textContent()), /Why <b>\?/);
+  await page.context().close();
+});
