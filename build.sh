@@ -64,9 +64,8 @@ apt_install() {
 
 setup_system() {
   local missing=()
-  have g++ || have clang++ || missing+=(g++)
   have cmake || missing+=(cmake)
-  have ninja || missing+=(ninja-build)
+  have ninja || have make || missing+=(ninja-build)
   have python3 || missing+=(python3)
   have git || missing+=(git)
   if ! have npm && ! node_is_recent; then missing+=(npm); fi
@@ -189,9 +188,13 @@ setup_npm() {
   export PATH=$PWD/web/node_modules/.bin:$PATH
 }
 
+# What the native programs need.
+setup_native() { have c++ || have g++ || have clang++ || apt_install g++; }
+
 # For tests only. What is missing still: libraries are fetched by CMake, tests that need a browser are skipped.
 setup_tests() {
   local missing=()
+  setup_native
   [ -d /usr/src/googletest ] || missing+=(libgtest-dev)
   [ -d /usr/include/nlohmann ] || missing+=(nlohmann-json3-dev)
   have chromium || have google-chrome || missing+=(chromium)
@@ -207,15 +210,18 @@ setup() {
 
 # ---- Build ------------------------------------------------------------------------------------------------------------
 
+testing=OFF # ON: CMake is told of the tests too, which need GoogleTest
+
 # build_cpp native|wasm TARGET...
 build_cpp() {
-  local folder=build/$1 wrapper=() options=()
+  local folder=build/$1 options=("-DBUILD_TESTING=$testing") wrapper=()
   [ "$1" = native ] || wrapper=(emcmake)
   shift
+  ! have ninja || options+=(-G Ninja)
   [ ! -d "$emscripten_root" ] || options+=("-DXSIMD_ROOT=$emscripten_root/root/usr")
-  case $* in *tests*) options+=(-DBUILD_TESTING=ON) ;; esac
-  if ! [ -f "$folder/build.ninja" ] || { [[ $* == *tests* ]] && ! grep -q BUILD_TESTING:.*=ON "$folder/CMakeCache.txt"; }; then
-    quietly "Configuring $folder" "${wrapper[@]}" cmake -S . -B "$folder" -G Ninja "${options[@]}"
+  if ! grep -sqx -e ON -e "$testing" "$folder/configured"; then
+    quietly "Configuring $folder" "${wrapper[@]}" cmake -S . -B "$folder" "${options[@]}"
+    echo "$testing" >"$folder/configured"
   fi
   quietly "Compiling $*" cmake --build "$folder" --parallel "$(getconf _NPROCESSORS_ONLN)" --target "$@"
 }
@@ -320,6 +326,7 @@ case ${1:-build} in
     node web/scripts/serve.js dist "${2:-8000}"
     ;;
   test)
+    testing=ON
     setup
     setup_tests
     build_cpp native attention_tests
@@ -329,6 +336,7 @@ case ${1:-build} in
     ;;
   bench)
     setup
+    setup_native
     build_cpp native attention_bench
     build_dist
     build/native/attention_bench
