@@ -87,6 +87,8 @@ setup_node() {
     mv "$staging" "$node_root"
   fi
   export PATH=$node_root/node_modules/.bin:$PATH
+  local system_certificates=/etc/ssl/certs/ca-certificates.crt # which Debian's own Node trusts too
+  [ ! -r "$system_certificates" ] || export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-$system_certificates}
 }
 
 # A folder beside the final one: what is in it counts only once it is renamed, so an interrupted set-up leaves nothing behind.
@@ -223,6 +225,7 @@ build_cpp() {
     quietly "Configuring $folder" "${wrapper[@]}" cmake -S . -B "$folder" "${options[@]}"
     echo "$testing" >"$folder/configured"
   fi
+  say "Compiling $*"
   quietly "Compiling $*" cmake --build "$folder" --parallel "$(getconf _NPROCESSORS_ONLN)" --target "$@"
 }
 
