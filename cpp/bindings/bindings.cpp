@@ -27,9 +27,7 @@ EMSCRIPTEN_BINDINGS(attention) {
       .field("rule", &attention::Scaling::rule)
       .field("factor", &attention::Scaling::factor)
       .field("temperature", &attention::Scaling::temperature);
-  value_object<attention::Mask>("Mask")
-      .field("kind", &attention::Mask::kind)
-      .field("window", &attention::Mask::window);
+  value_object<attention::Mask>("Mask").field("kind", &attention::Mask::kind).field("window", &attention::Mask::window);
   value_object<attention::SampleRequest>("SampleRequest")
       .field("n", &attention::SampleRequest::n)
       .field("keys", &attention::SampleRequest::keys)

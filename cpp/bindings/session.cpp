@@ -57,10 +57,9 @@ double* pack(const attention::Matrix<double>& matrix, double* out) {
 constexpr auto kRowStatistics = {&RowStatistics::visible, &RowStatistics::entropy,    &RowStatistics::max_entropy,
                                  &RowStatistics::share,   &RowStatistics::max_weight, &RowStatistics::jacobian};
 
-constexpr auto kScalars = {
-    &Attention::max_weight,    &Attention::mean_entropy,     &Attention::uniform_entropy,
-    &Attention::entropy_share, &Attention::mean_square_logit, &Attention::rms_logit,
-    &Attention::rms_scaled_logit, &Attention::mean_jacobian};
+constexpr auto kScalars = {&Attention::max_weight,       &Attention::mean_entropy,      &Attention::uniform_entropy,
+                           &Attention::entropy_share,    &Attention::mean_square_logit, &Attention::rms_logit,
+                           &Attention::rms_scaled_logit, &Attention::mean_jacobian};
 
 }  // namespace
 
@@ -108,8 +107,8 @@ std::optional<Refusal> attend_sampled() {
 Float64Array attention_numbers() {
   const Attention& attention = session.attention;
   const std::size_t n = attention.rows.size();
-  const std::size_t count = kScalars.size() + n * kRowStatistics.size() +
-                            n * (3 * attention.weights.columns() + attention.output.columns());
+  const std::size_t count =
+      kScalars.size() + n * kRowStatistics.size() + n * (3 * attention.weights.columns() + attention.output.columns());
   if (!session.packed.resize(count)) return null<Float64Array>();
 
   double* out = session.packed.data();

@@ -15,8 +15,8 @@
 #include "attention/sample.hpp"
 #include "attention/sweep.hpp"
 
-// What JS sees. Requests come in as plain objects; numbers are written into, and copied out of, views of memory that the
-// module owns and uses again for the next request. A view is good until the next call: memory may grow then.
+// What JS sees. Requests come in as plain objects; numbers are written into, and copied out of, views of memory that
+// the module owns and uses again for the next request. A view is good until the next call: memory may grow then.
 namespace bindings {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(Float64Array);
@@ -48,8 +48,8 @@ Uint32Array seed_words(double seeds, double words);
 std::optional<Refusal> sample(const attention::SampleRequest& request);
 Float64Array sampled();
 
-// Attention on q, k and v, one after another in the numbers (stage refuses a wrong request before they are asked for), or
-// on those of the first seed.
+// Attention on q, k and v, one after another in the numbers (stage refuses a wrong request before they are asked for),
+// or on those of the first seed.
 std::optional<Refusal> stage(const attention::AttendRequest& request);
 std::optional<Refusal> attend();
 std::optional<Refusal> attend_sampled();

@@ -46,7 +46,7 @@ test('the core prints nothing, throws nothing and ends no process', () => {
 test('formats and memory are plain JS without a document', () => {
   for (const path of [...under(js, 'web/src/formats/'), ...under(js, 'web/src/memory/')]) {
     assert.doesNotMatch(withoutComments(textOf(path)), /\b(document|window|customElements)\b\s*[.[]/, path);
-    assert.deepEqual(importsOf(path).filter((module) => /^lit|^web\/src\/(figures|controls|lab|state)\//.test(module)), [], path);
+    assert.deepEqual(importsOf(path).filter((module) => /^lit|^web\/src\/(figures|controls|lab)\//.test(module)), [], path);
   }
 });
 
