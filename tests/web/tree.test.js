@@ -43,8 +43,8 @@ test('the core prints nothing, throws nothing and ends no process', () => {
   assert.deepEqual(under(cpp, 'cpp/attention/').filter((path) => loud.test(withoutComments(textOf(path)))), []);
 });
 
-test('formats and memory are plain JS without a document', () => {
-  for (const path of [...under(js, 'web/src/formats/'), ...under(js, 'web/src/memory/')]) {
+test('memory is plain JS without a document', () => {
+  for (const path of under(js, 'web/src/memory/')) {
     assert.doesNotMatch(withoutComments(textOf(path)), /\b(document|window|customElements)\b\s*[.[]/, path);
     assert.deepEqual(importsOf(path).filter((module) => /^lit|^web\/src\/(figures|controls|lab)\//.test(module)), [], path);
   }
