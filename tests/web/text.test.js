@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { words as en } from '../../web/src/text/en.js';
-import { words as fa } from '../../web/src/text/fa.js';
 import { formulas } from '../../web/src/text/formulas.js';
-import { chooseLanguage, loadLanguage, translate, translateRich } from '../../web/src/text/index.js';
+import { chooseLanguage, loadChapter, loadLanguage, translate, translateRich } from '../../web/src/text/index.js';
 import { figureIds, parameters } from '../../web/src/state/parameters.js';
 import { presets } from '../../web/src/state/presets.js';
 import { catalogue } from '../../web/src/lab/catalogue.js';
+
+/** All words of a language: those of the page, then those of single figures, by file. @param {string} language */
+async function wordsOf(language) {
+  const folder = new URL('../../web/src/text/', import.meta.url);
+  const chapters = readdirSync(folder).filter((name) => name.endsWith(`-${language}.js`)).sort();
+  const parts = await Promise.all([`${language}.js`, ...chapters].map((name) => import(new URL(name, folder).href)));
+  const keys = parts.flatMap(({ words }) => Object.keys(words));
+  assert.equal(new Set(keys).size, keys.length, 'no key is in two files');
+  return Object.assign({}, ...parts.map(({ words }) => words));
+}
+
+/** @type {import('../../web/src/text/index.js').Words} */
+const en = await wordsOf('en');
+/** @type {import('../../web/src/text/index.js').Words} */
+const fa = await wordsOf('fa');
 
 /** Every value a text may ask for, as itself. */
 const anything = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
@@ -66,6 +80,14 @@ test('texts are found by language, with values and formulas', async () => {
   assert.equal(translate('en', 'no.such.key'), 'no.such.key');
   assert.equal(translate('en', 'toString'), 'toString');
   assert.ok(/** @type {any[]} */ (translateRich('en', 'page.lead')).includes(formulas['sqrt-dk']));
+});
+
+test('a change of language brings the chapters in use along', async () => {
+  await loadChapter('en', 'trend');
+  assert.equal(translate('en', 'trend.title'), en['trend.title']);
+  await loadLanguage('fa');
+  assert.equal(translate('fa', 'trend.title'), fa['trend.title']);
+  await loadChapter('en', 'no such chapter');
 });
 
 test('the reader\'s first language that the page speaks is chosen', () => {

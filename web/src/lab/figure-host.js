@@ -6,7 +6,7 @@ import { LitElement, html, nothing } from 'lit';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
 import { formatPercent } from '../text/numbers.js';
-import { translate } from '../text/index.js';
+import { loadChapter, translate } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { errorText } from './error-text.js';
 import '../controls/control-panel.js';
@@ -108,13 +108,20 @@ export class FigureHost extends LitElement {
   async load() {
     this.observer?.disconnect();
     try {
-      const [{ compute }] = await Promise.all([this.entry.compute(), this.entry.load()]);
+      const words = loadChapter(this.language, this.figure);
+      const [{ compute }] = await Promise.all([this.entry.compute(), this.entry.load(), words]);
       this.compute = compute;
       this.element = document.createElement(`${this.figure}-figure`);
       this.requestUpdate();
     } catch (error) {
       this.problem = error;
+      this.settled();
     }
+  }
+
+  /** Whoever waits for the first picture goes on, also when there is none. */
+  settled() {
+    this.dispatchEvent(new CustomEvent('settled', { bubbles: true }));
   }
 
   /** @param {import('lit').PropertyValues} changed */
@@ -173,6 +180,7 @@ export class FigureHost extends LitElement {
     } finally {
       clearTimeout(slow);
       if (this.running === run) {
+        this.settled();
         this.running = null;
         this.busy = false;
         this.progress = null;

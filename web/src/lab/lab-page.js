@@ -8,7 +8,7 @@ import { presets } from '../state/presets.js';
 import { createStore } from '../state/store.js';
 import { formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, readHash, watchHash } from '../state/address.js';
-import { chooseLanguage, directionOf, loadLanguage, translate, translateRich } from '../text/index.js';
+import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { pageHeader } from './page-header.js';
 import { pageFooter } from './page-footer.js';
@@ -24,6 +24,7 @@ export class LabPage extends LitElement {
     values: { state: true },
     language: { state: true },
     problems: { state: true },
+    isComplete: { state: true },
   };
 
   constructor() {
@@ -34,6 +35,8 @@ export class LabPage extends LitElement {
     /** @type {import('../text/index.js').Language | null} null until its words are there */
     this.language = null;
     this.problems = problems;
+    /** The first picture comes before everything below it. */
+    this.isComplete = false;
     /** On a phone the settings start folded, so that the figure comes first. */
     this.isWide = matchMedia('(min-width: 64rem)').matches;
     this.engine = startEngine();
@@ -89,6 +92,15 @@ export class LabPage extends LitElement {
     document.querySelector('meta[name="description"]')?.setAttribute('content', translate(wanted, 'page.description'));
   }
 
+  /** With the first picture on the screen, the rest of the page is fetched. */
+  async complete() {
+    if (this.isComplete || !this.language) return;
+    await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
+    const { language } = this;
+    await Promise.all(Object.keys(catalogue).map((id) => loadChapter(language, id)));
+    this.isComplete = true;
+  }
+
   /** Controls and figures ask for values with a `change` event of their own. @param {Event} event */
   changed(event) {
     if (!(event instanceof CustomEvent) || !event.detail?.key) return;
@@ -105,6 +117,11 @@ export class LabPage extends LitElement {
     const { lang, theme } = this.values;
     this.problems = [];
     this.store.set({ ...defaultValues(), lang, theme });
+  }
+
+  get figures() {
+    const ids = Object.keys(catalogue);
+    return this.isComplete ? ids : ids.slice(0, 1);
   }
 
   /** @param {string} id @param {number} at */
@@ -128,13 +145,13 @@ export class LabPage extends LitElement {
       ${pageHeader(language, values, (key, value) => this.store.set({ [key]: value }))}
       <div class="page" @change=${this.changed}>
         ${settingsPanel(this, language)}
-        <main>
+        <main @settled=${this.complete}>
           ${problemNote(language, this.problems, () => (this.problems = []))}
           ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
-          ${Object.keys(catalogue).map((id, at) => this.renderFigure(id, at))}
+          ${this.figures.map((id, at) => this.renderFigure(id, at))}
         </main>
       </div>
-      ${pageFooter(language)}
+      ${this.isComplete ? pageFooter(language) : nothing}
     `;
   }
 

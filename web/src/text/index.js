@@ -1,5 +1,5 @@
 /**
- * All words of the page. Only the language in use is loaded.
+ * All words of the page. Only the language in use is loaded; the words of single figures come after the first picture.
  *
  * @typedef {'en' | 'fa'} Language
  * @typedef {Record<string, string | ((values: any) => string)>} Words
@@ -12,8 +12,17 @@ const loaders = {
   fa: () => import('./fa.js'),
 };
 
+/** Words that only one figure needs: its title, its paragraphs, its labels. @type {Record<string, Record<Language, () => Promise<{ words: Words }>>>} */
+const chapters = {
+  variance: { en: () => import('./variance-en.js'), fa: () => import('./variance-fa.js') },
+  trend: { en: () => import('./trend-en.js'), fa: () => import('./trend-fa.js') },
+};
+
 /** @type {Map<string, Words>} */
 const loaded = new Map();
+
+/** Chapters in use: a change of language brings theirs along. @type {Set<string>} */
+const wanted = new Set();
 
 /** @type {readonly Language[]} */
 export const languages = Object.freeze(['fa', 'en']);
@@ -23,12 +32,21 @@ export const directionOf = (language) => (language === 'fa' ? 'rtl' : 'ltr');
 
 /** @param {Language} language */
 export async function loadLanguage(language) {
-  if (!loaded.has(language)) loaded.set(language, (await loaders[language]()).words);
+  const parts = await Promise.all([loaders[language](), ...[...wanted].map((chapter) => chapters[chapter][language]())]);
+  loaded.set(language, Object.assign({}, ...parts.map(({ words }) => words)));
 }
 
-/** The first of the reader's languages that the page speaks. @param {string} wanted @param {readonly string[]} readers @returns {Language} */
-export function chooseLanguage(wanted, readers) {
-  if (wanted === 'fa' || wanted === 'en') return wanted;
+/** The words of a figure, where it has some of its own. @param {string} language @param {string} chapter */
+export async function loadChapter(language, chapter) {
+  if (!Object.hasOwn(chapters, chapter)) return;
+  wanted.add(chapter);
+  const { words } = await chapters[chapter][/** @type {Language} */ (language)]();
+  loaded.set(language, { ...loaded.get(language), ...words });
+}
+
+/** The first of the reader's languages that the page speaks. @param {string} choice @param {readonly string[]} readers @returns {Language} */
+export function chooseLanguage(choice, readers) {
+  if (choice === 'fa' || choice === 'en') return choice;
   const spoken = readers.map((tag) => tag.toLowerCase().split('-')[0]);
   return spoken.find((tag) => tag === 'fa' || tag === 'en') === 'fa' ? 'fa' : 'en';
 }
