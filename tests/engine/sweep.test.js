@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { engine, isClose } from './setup.js';
 import { compile } from '../../web/src/engine/compile.js';
-import { Engine } from '../../web/src/engine/engine.js';
+import { engineOn } from '../../web/src/engine/engine-on.js';
 import { partsOf } from '../../web/src/engine/sweep.js';
 import { WorkerPool } from '../../web/src/engine/worker-pool.js';
 import { ThreadWorker } from './thread-worker.js';
@@ -73,7 +73,7 @@ describe('the same bits', () => {
     test(`with ${workers} workers`, async (t) => {
       const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: workers });
       t.after(() => pool.close());
-      assert.deepEqual(await new Engine(pool, { ...engine.info, workers }).sweep(/** @type {any} */ (input)), expected);
+      assert.deepEqual(await engineOn(pool, { ...engine.info, workers }).sweep(/** @type {any} */ (input)), expected);
     });
   }
 
@@ -112,7 +112,7 @@ test('progress counts runs up to all of them', async () => {
 test('can be cancelled between two parts, on the calling thread and on workers', async (t) => {
   const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: 2 });
   t.after(() => pool.close());
-  for (const each of [engine, new Engine(pool, { ...engine.info, workers: 2 })]) {
+  for (const each of [engine, engineOn(pool, { ...engine.info, workers: 2 })]) {
     const abort = new AbortController();
     let last = 0;
     const running = each.sweep(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import './setup.js';
 import { compile } from '../../web/src/engine/compile.js';
-import { Engine } from '../../web/src/engine/engine.js';
+import { engineOn } from '../../web/src/engine/engine-on.js';
 import { attendParams } from '../../web/src/engine/request.js';
 import { WorkerPool } from '../../web/src/engine/worker-pool.js';
 import { ThreadWorker } from './thread-worker.js';
@@ -37,7 +37,7 @@ const seconds = attendParams({ seed: 7, n: 4000, dK: 800, dV: 1 }, {});
 test('answers are those of the calling thread', async (t) => {
   const { pool } = startPool(t, 1);
   const { engine } = await import('./setup.js');
-  const pooled = new Engine(pool, { ...engine.info, workers: 1 });
+  const pooled = engineOn(pool, { ...engine.info, workers: 1 });
   assert.deepEqual(await pooled.attend({ seed: 7, n: 8, dK: 64 }, { mask: 'causal' }), await engine.attend({ seed: 7, n: 8, dK: 64 }, { mask: 'causal' }));
   await assert.rejects(pooled.attend({ seed: 7, n: 0, dK: 64 }), { name: 'AttentionError', code: 'out-of-range', field: 'n', message: /n must be/ });
 });

@@ -212,11 +212,3 @@ export interface EngineOptions {
   /** How many workers may run at once; 0 computes on the calling thread, as Node always does. By default up to 4. */
   workers?: number;
 }
-
-/**
- * Loads the WebAssembly module.
- *
- * Rejects with an AttentionError: 'no-simd' (the message names browsers that have it), 'no-relaxed-simd', 'wasm-blocked' (by
- * the page's Content-Security-Policy), 'wasm-load', 'unknown-choice'.
- */
-export function createEngine(options?: EngineOptions): Promise<Engine>;

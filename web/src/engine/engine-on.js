@@ -1,0 +1,17 @@
+import { attendParams, sampleParams } from './request.js';
+import { sweep } from './sweep.js';
+
+/**
+ * The public interface on whatever answers requests: methods check and translate what callers hand over, the executor runs it.
+ *
+ * @param {import('./sweep.js').Executor} executor
+ * @param {import('./api.js').EngineInfo} info
+ * @returns {import('./api.js').Engine}
+ */
+export const engineOn = (executor, info) => ({
+  info: Object.freeze(info),
+  sample: async (input, { signal } = {}) => executor.run('sample', sampleParams(input), signal),
+  attend: async (input, options = {}) => executor.run('attend', attendParams(input, options), options.signal),
+  sweep: async (input, options = {}) => sweep(executor, input, options),
+  close: () => executor.close(),
+});
