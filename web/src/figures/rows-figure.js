@@ -27,6 +27,7 @@ export class RowsFigure extends LitElement {
     data: { attribute: false },
     parameters: { attribute: false },
     language: { type: String },
+    names: { attribute: false },
     pointed: { state: true },
     chosen: { state: true },
   };
@@ -38,6 +39,8 @@ export class RowsFigure extends LitElement {
     /** @type {import('../state/parameters.js').Values} */
     this.parameters = {};
     this.language = 'en';
+    /** Words for rows and columns, in place of numbers. */
+    this.names = { queries: null, keys: null };
     /** @type {import('./parts/weight-rows.js').Place | null} under the pointer */
     this.pointed = null;
     /** @type {import('./parts/weight-rows.js').Place | null} focused or tapped */
@@ -100,6 +103,7 @@ export class RowsFigure extends LitElement {
               .largestOutput=${largestOutput}
               .place=${place}
               .language=${language}
+              .names=${this.names}
             ></weight-rows>
             ${eventList(language, attention.events)}
           </section>`,

@@ -8,7 +8,7 @@
 const kWidth = 960;
 const kPixelRatio = 2;
 const kOmitted = [
-  'details', 'button', 'input', 'select', 'textarea', 'control-panel', '.cell-detail', '.visually-hidden', '[hidden]',
+  'details', 'button:not([data-picture="keep"])', 'input', 'select', 'textarea', 'control-panel', '.cell-detail', '.visually-hidden', '[hidden]',
   '[data-picture="omit"]',
 ].join();
 

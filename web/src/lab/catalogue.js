@@ -14,6 +14,7 @@
  * @property {AbortSignal} signal
  * @property {(progress: { done: number, total: number }) => void} onProgress
  * @property {(data: any) => void} onPartial  shows a first part of the answer while the rest is computed
+ * @property {any} given                   what the figure provided besides parameters (the reader's files), or null
  * @typedef {(engine: any, values: import('../state/parameters.js').Values, run: Run) => Promise<any>} Compute
  */
 
@@ -47,5 +48,12 @@ export const catalogue = Object.freeze({
     narrowHeight: '28rem',
     load: () => import('../figures/trend-figure.js'),
     compute: () => import('./computations/trend.js'),
+  },
+  heads: {
+    keys: ['layer', 'head', 'headscale', 'temperature', 'mask', 'window', 'softmax', 'precision'],
+    controls: ['layer', 'headscale', 'order', 'head'],
+    height: '60rem',
+    load: () => import('../figures/heads-figure.js'),
+    compute: () => import('./computations/heads.js'),
   },
 });

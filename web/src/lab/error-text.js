@@ -1,4 +1,5 @@
 import { formatInteger, formatShort } from '../text/numbers.js';
+import { fileErrorText, isFileError } from '../text/file-error-text.js';
 import { hasText, translate } from '../text/index.js';
 
 /** Engine fields that the reader knows under another name. @type {Record<string, string>} */
@@ -9,6 +10,7 @@ const mebibytes = (language, bytes) => `${formatInteger(language, Math.ceil(byte
 
 /** What went wrong, in the reader's language. @param {string} language @param {any} error */
 export function errorText(language, error) {
+  if (isFileError(error)) return fileErrorText(language, error);
   const key = `error.${error?.code}`;
   if (!hasText(language, key)) return translate(language, 'error.unknown', { detail: String(error?.message ?? error) });
   const { field, values = {} } = error;

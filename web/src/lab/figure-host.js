@@ -66,6 +66,10 @@ export class FigureHost extends LitElement {
     this.shown = {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.announceTimer = undefined;
+    /** @type {any} what the figure provided besides parameters, and what of it the shown picture was computed from */
+    this.given = null;
+    /** @type {any} */
+    this.accepted = null;
     /** @type {AbortController | null} */
     this.running = null;
     /** @type {IntersectionObserver | null} */
@@ -165,6 +169,7 @@ export class FigureHost extends LitElement {
       const engine = await this.engine;
       const data = await this.compute(engine, parameters, {
         signal,
+        given: this.given,
         onPartial: show,
         onProgress: ({ done, total }) => {
           if (!signal.aborted) this.progress = total > 0 ? done / total : null;
@@ -173,10 +178,14 @@ export class FigureHost extends LitElement {
       show(data);
       if (!signal.aborted) {
         this.problem = null;
+        this.accepted = this.given;
         this.announce();
       }
     } catch (error) {
-      if (signal.reason !== superseded) this.problem = error;
+      if (signal.reason !== superseded) {
+        this.problem = error;
+        this.given = this.accepted;
+      }
     } finally {
       clearTimeout(slow);
       if (this.running === run) {
@@ -186,6 +195,12 @@ export class FigureHost extends LitElement {
         this.progress = null;
       }
     }
+  }
+
+  /** A figure brings data of its own, or null for what is built in. @param {Event} event */
+  provide(event) {
+    this.given = /** @type {CustomEvent} */ (event).detail;
+    this.run();
   }
 
   announce() {
@@ -215,7 +230,7 @@ export class FigureHost extends LitElement {
   /** @param {Event} event */
   async openExport(event) {
     if (!(/** @type {HTMLDetailsElement} */ (event.target).open)) return;
-    await import('./export-panel.js');
+    await Promise.all([import('./export-panel.js'), loadChapter(this.language, 'export')]);
     this.exporting = true;
   }
 
@@ -254,6 +269,7 @@ export class FigureHost extends LitElement {
         class=${this.element?.data ? 'figure-body' : 'figure-body waiting'}
         .style=${`--height: ${entry.height}; --narrow-height: ${entry.narrowHeight ?? entry.height}`}
         aria-busy=${this.busy ? 'true' : 'false'}
+        @provide=${this.provide}
       >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>

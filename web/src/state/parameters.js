@@ -55,6 +55,10 @@ const runParameters = [
 const figureParameters = [
   { key: 'show', kind: 'choice', default: 'weights', choices: ['weights', 'logits', 'scaled'] },
   { key: 'axis', kind: 'choice', default: 'shared', choices: ['shared', 'own'] },
+  { key: 'layer', kind: 'choice', default: '0', choices: ['0', '1'] },
+  { key: 'headscale', kind: 'rules', default: ['none', 'sqrt', 'linear'], choices: ['none', 'sqrt', 'linear'], min: -1e6, max: 1e6, count: 4 },
+  { key: 'order', kind: 'choice', default: 'file', choices: ['file', 'share', 'max', 'jacobian'] },
+  { key: 'head', kind: 'integer', default: 1, min: 1, max: 65536 },
   { key: 'seeds', kind: 'integers', default: [0, 1, 2, 3, 4], min: 0, max: Number.MAX_SAFE_INTEGER, count: 100_000 },
   { key: 'dks', kind: 'integers', default: [16, 64, 256], min: 1, max: 4096, count: 64 },
 ];

@@ -135,24 +135,6 @@ export const words = {
 
   // Taking along
   'export.title': 'Export',
-  'export.note': 'What the figure shows now, with the settings that made it. Everything is made in your browser.',
-  'export.numbers': 'Numbers',
-  'export.picture': 'Picture',
-  'export.code': 'The same numbers as code',
-  'export.python': 'Python',
-  'export.numpy': 'NumPy',
-  'export.pytorch': 'PyTorch',
-  'export.cpp': 'C++',
-  'export.python-note': 'Standard library only. Narrow types are rounded after each stage; in float32 the last digit may differ.',
-  'export.numpy-note': 'The data come from Python’s own generator, so the digits match.',
-  'export.pytorch-note': 'The data come from Python’s own generator, so the digits match.',
-  'export.cpp-note': 'With the C++ library of this project; the numbers match in every precision.',
-  'export.copy': 'Copy',
-  'export.save': 'Save as a file',
-  'export.copied': 'Copied.',
-  'export.selected': 'The code is selected: copy it with Ctrl+C.',
-  'export.saved': ({ name }) => `Saved as ${name}.`,
-  'export.between': ' · ',
 
   // Statistics
   'stat.max-weight': 'Max weight',

@@ -135,24 +135,6 @@ export const words = {
 
   // Taking along
   'export.title': 'برون‌بری',
-  'export.note': 'آنچه نمودار اکنون نشان می‌دهد، همراه با تنظیم‌هایی که آن را ساخته است. همه‌چیز در مرورگر شما ساخته می‌شود.',
-  'export.numbers': 'عددها',
-  'export.picture': 'تصویر',
-  'export.code': 'همین عددها به صورت کد',
-  'export.python': 'Python',
-  'export.numpy': 'NumPy',
-  'export.pytorch': 'PyTorch',
-  'export.cpp': 'C++',
-  'export.python-note': 'تنها با کتابخانهٔ استاندارد. در قالب‌های باریک نتیجهٔ هر مرحله گرد می‌شود؛ در float32 شاید رقم آخر فرق کند.',
-  'export.numpy-note': 'داده‌ها از مولّد خود پایتون می‌آیند؛ پس رقم‌ها یکی است.',
-  'export.pytorch-note': 'داده‌ها از مولّد خود پایتون می‌آیند؛ پس رقم‌ها یکی است.',
-  'export.cpp-note': 'با کتابخانهٔ C++ همین پروژه؛ عددها در هر دقتی یکی است.',
-  'export.copy': 'رونوشت',
-  'export.save': 'ذخیره در پرونده',
-  'export.copied': 'رونوشت گرفته شد.',
-  'export.selected': 'کد برگزیده شد؛ با Ctrl+C از آن رونوشت بگیرید.',
-  'export.saved': ({ name }) => `با نام ${name} ذخیره شد.`,
-  'export.between': ' · ',
 
   // Statistics
   'stat.max-weight': 'بیشترین وزن',

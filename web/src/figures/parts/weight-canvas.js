@@ -5,9 +5,7 @@
 import { LitElement, html } from 'lit';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-
-/** Steps of the palette; more cannot be told apart. */
-const shades = 64;
+import { heatPalette, paintHeat } from './heat-palette.js';
 
 export class WeightCanvas extends LitElement {
   static properties = {
@@ -56,35 +54,13 @@ export class WeightCanvas extends LitElement {
     if (['attention', 'show', 'largest'].some((name) => changed.has(name))) this.paint();
   }
 
-  /** The palette as the style sheet defines it for the current theme, as RGBA. */
-  palette() {
-    const probe = /** @type {HTMLElement} */ (this.querySelector('.heat-probe'));
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(shades, 1).getContext('2d', { willReadFrequently: true }));
-    for (let shade = 0; shade < shades; shade += 1) {
-      probe.style.setProperty('--heat', String(shade / (shades - 1)));
-      context.fillStyle = getComputedStyle(probe).backgroundColor;
-      context.fillRect(shade, 0, 1, 1);
-    }
-    return context.getImageData(0, 0, shades, 1).data;
-  }
-
   paint() {
     const canvas = this.querySelector('canvas');
-    const context = canvas?.getContext('2d');
-    if (!canvas || !context || !this.attention) return;
-    const { n, keys, scaled } = this.attention;
+    const probe = /** @type {HTMLElement | null} */ (this.querySelector('.heat-probe'));
+    if (!canvas || !probe || !this.attention) return;
     const values = this.attention[this.show];
-    const palette = this.palette();
-    canvas.width = keys;
-    canvas.height = n;
-    const image = context.createImageData(keys, n);
-    for (let index = 0; index < values.length; index += 1) {
-      if (scaled[index] === -Infinity) continue;
-      const heat = this.show === 'weights' ? values[index] : (values[index] / this.largest + 1) / 2;
-      const shade = Math.round(Math.min(1, Math.max(0, heat)) * (shades - 1)) * 4;
-      for (let channel = 0; channel < 4; channel += 1) image.data[index * 4 + channel] = palette[shade + channel];
-    }
-    context.putImageData(image, 0, 0);
+    const heat = this.show === 'weights' ? (/** @type {number} */ index) => values[index] : (/** @type {number} */ index) => (values[index] / this.largest + 1) / 2;
+    paintHeat(canvas, heatPalette(probe), this.attention, heat);
   }
 
   /** @param {string} name @param {import('./weight-rows.js').Place | null} place */

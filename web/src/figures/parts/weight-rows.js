@@ -34,6 +34,7 @@ export class WeightRows extends LitElement {
     largestOutput: { type: Number },
     place: { attribute: false },
     language: { type: String },
+    names: { attribute: false },
     stop: { state: true },
   };
 
@@ -48,6 +49,8 @@ export class WeightRows extends LitElement {
     /** @type {Place | null} the place marked in every configuration */
     this.place = null;
     this.language = 'en';
+    /** @type {{ queries: readonly string[] | null, keys: readonly string[] | null }} words for rows and columns, in place of numbers */
+    this.names = { queries: null, keys: null };
     /** @type {Place} the one place in the tab order */
     this.stop = { row: 0, key: -1 };
   }
@@ -159,8 +162,8 @@ export class WeightRows extends LitElement {
         tabindex=${this.tabIndexOf(row, -1)}
         data-row=${row}
         data-key="-1"
-        aria-label=${translate(language, 'rows.row-name', { row: name })}
-      >${text ? name : nothing}</div>
+        aria-label=${translate(language, 'rows.row-name', { row: named(name, this.names.queries?.[row]) })}
+      >${text ? (this.names.queries?.[row] ?? name) : nothing}</div>
       ${Array.from({ length: keys }, (_, key) => this.renderCell(row, key, numbers))}
       <div role="gridcell" class="entropy">${entropyBar(language, attention, row, text)}</div>
       ${output
@@ -194,7 +197,7 @@ export class WeightRows extends LitElement {
       <div
         role="grid"
         dir="ltr"
-        class="weight-grid ${density}"
+        class="weight-grid ${density} ${this.names.queries || this.names.keys ? 'named' : ''}"
         aria-label=${this.label}
         aria-rowcount=${n + 1}
         .style=${`--keys: ${keys}`}
@@ -213,8 +216,8 @@ export class WeightRows extends LitElement {
               tabindex=${this.tabIndexOf(-1, key)}
               data-row="-1"
               data-key=${key}
-              aria-label=${translate(language, 'rows.key-name', { key: formatInteger(language, key + 1) })}
-            >${text ? formatInteger(language, key + 1) : nothing}</div>`,
+              aria-label=${translate(language, 'rows.key-name', { key: named(formatInteger(language, key + 1), this.names.keys?.[key]) })}
+            >${text ? html`<span>${this.names.keys?.[key] ?? formatInteger(language, key + 1)}</span>` : nothing}</div>`,
           )}
           <div role="columnheader" class="head entropy-head">
             ${translate(language, 'rows.entropy')} <small>${translate(language, 'rows.of-maximum', { maximum: formatNumber(language, uniformEntropy, 2) })}</small>
@@ -226,6 +229,9 @@ export class WeightRows extends LitElement {
     </div>`;
   }
 }
+
+/** A number and, where it has one, its word. @param {string} number @param {string | undefined} word */
+const named = (number, word) => (word === undefined ? number : `${number}: ${word}`);
 
 /** Two decimals; what would read 0.00 is a plain zero. @param {string} language @param {number} value */
 function cellNumber(language, value) {

@@ -1,0 +1,178 @@
+/**
+ * <heads-figure>: every head of a layer as a small matrix under each rule, one of them opened in full, and a place to
+ * drop heads of one's own. Emits `provide` with what was read from files, or null for what is built in.
+ * data: { name, own, modelRule, labels, n, keys, dK, keyHeads, rules, heads: statistics[head][rule], opened, configurations }
+ */
+import { LitElement, html, nothing } from 'lit';
+import { emitChange } from '../controls/change-event.js';
+import { formatInteger, formatPercent, isolate } from '../text/numbers.js';
+import { translate } from '../text/index.js';
+import { ruleText, valueText } from '../text/value-text.js';
+import { comparedRule, flagOf, headOrder, spread } from './parts/head-order.js';
+import { headsTable } from './parts/heads-table.js';
+import { heatLegend } from './parts/heat-legend.js';
+import { ruleHeading } from './parts/rule-heading.js';
+import { statistic } from './parts/statistic.js';
+import './parts/own-heads.js';
+import './parts/weight-thumbnail.js';
+import './rows-figure.js';
+
+export class HeadsFigure extends LitElement {
+  static properties = {
+    data: { attribute: false },
+    parameters: { attribute: false },
+    language: { type: String },
+    dragging: { state: true },
+  };
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.data = null;
+    /** @type {import('../state/parameters.js').Values} */
+    this.parameters = {};
+    this.language = 'en';
+    this.dragging = false;
+    this.addEventListener('dragover', (event) => this.drag(event, true));
+    this.addEventListener('dragleave', (event) => this.drag(event, false));
+    this.addEventListener('drop', (event) => this.drop(event));
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  /** @param {DragEvent} event @param {boolean} dragging */
+  drag(event, dragging) {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    this.dragging = dragging;
+  }
+
+  /** @param {DragEvent} event */
+  drop(event) {
+    this.dragging = false;
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    /** @type {import('./parts/own-heads.js').OwnHeads | null} */ (this.querySelector('own-heads'))?.open(files);
+  }
+
+  /** @param {number} rule @param {string} key */
+  spreadText(rule, key) {
+    const { language } = this;
+    const { rules, heads } = this.data;
+    const { low, high, collapsed, uniform } = spread(heads, rule);
+    return translate(language, key, {
+      rule: ruleText(language, rules[rule]),
+      low: formatPercent(language, low),
+      high: formatPercent(language, high),
+      collapsed: formatInteger(language, collapsed),
+      uniform: formatInteger(language, uniform),
+      heads: formatInteger(language, heads.length),
+    });
+  }
+
+  get summary() {
+    return (this.data?.rules ?? []).map((/** @type {any} */ _, /** @type {number} */ rule) => this.spreadText(rule, 'heads.sentence')).join(' ');
+  }
+
+  /** For export. */
+  get table() {
+    const { rules, heads } = this.data;
+    const columns = ['head', 'rule', 'mean-entropy', 'share', 'effective-keys', 'max-weight', 'jacobian', 'flag'];
+    const rows = heads.flatMap((/** @type {any[]} */ head, /** @type {number} */ at) =>
+      head.map((statistics, rule) => {
+        const { meanEntropy, share, effectiveKeys, maxWeight, jacobian } = statistics;
+        return [at + 1, String(rules[rule]), meanEntropy, share, effectiveKeys, maxWeight, jacobian, flagOf(statistics)];
+      }),
+    );
+    return { columns, rows };
+  }
+
+  /** @param {number} head */
+  openHead(head) {
+    emitChange(this, 'head', head + 1);
+    this.querySelector('.opened-head')?.scrollIntoView({ block: 'nearest' });
+  }
+
+  renderSource() {
+    const { data, language, parameters } = this;
+    const { name, own, labels, heads, n, keys, dK, keyHeads } = data;
+    const grouped = keyHeads < heads.length;
+    return html`<div class="heads-source">
+      ${!own && labels.queries
+        ? html`<p><strong>${translate(language, 'heads.sentence-label')}</strong> <q lang="en" dir="ltr">${labels.queries.join(' ')}</q></p>`
+        : nothing}
+      <p class="figure-note">
+        ${translate(language, 'heads.sizes', {
+          name: own ? isolate(language, name) : translate(language, 'heads.layer-name', { layer: valueText(language, 'layer', parameters.layer) }),
+          heads: formatInteger(language, heads.length),
+          n: formatInteger(language, n),
+          keys: formatInteger(language, keys),
+          dk: formatInteger(language, dK),
+        })}
+        ${grouped ? translate(language, 'heads.grouped', { groups: formatInteger(language, keyHeads) }) : nothing}
+        ${own ? nothing : translate(language, 'heads.attribution')}
+      </p>
+    </div>`;
+  }
+
+  /** @param {number} head @param {number} rule */
+  renderTile(head, rule) {
+    const { language } = this;
+    const { heads, opened } = this.data;
+    const statistics = heads[head][rule];
+    const flag = flagOf(statistics);
+    const share = formatPercent(language, statistics.share);
+    const number = formatInteger(language, head + 1);
+    return html`<button
+      type="button"
+      class="head-tile"
+      data-head=${head + 1}
+      data-picture="keep"
+      aria-pressed=${head === opened ? 'true' : 'false'}
+      aria-label=${`${translate(language, 'heads.open', { head: number, share })} ${flag ? translate(language, `heads.${flag}`) : ''}`}
+      @click=${() => this.openHead(head)}
+    >
+      <weight-thumbnail .attention=${statistics.small} .style=${`aspect-ratio: ${statistics.small.keys} / ${statistics.small.n}`}></weight-thumbnail>
+      <span class="head-caption">
+        <span>${number}</span> ${statistic('share', statistics.share, share)}
+        ${flag ? html`<span class="head-flag ${flag}">${translate(language, `heads.${flag}`)}</span>` : nothing}
+      </span>
+    </button>`;
+  }
+
+  render() {
+    const { data, language, parameters } = this;
+    const { rules = [], heads = [], modelRule = null, opened = 0, labels, configurations } = data ?? {};
+    const order = headOrder(heads, parameters.order ?? 'file', comparedRule(rules, modelRule));
+    return html`
+      <div class=${this.dragging ? 'dropping' : ''}>
+        <own-heads .language=${language} .own=${data?.own ?? false}></own-heads>
+      </div>
+      ${data
+        ? html`${this.renderSource()}
+            <div class="head-rules">
+              ${rules.map(
+                (/** @type {any} */ rule, /** @type {number} */ at) => html`<section class="head-rule" data-scale=${String(rule)}>
+                  <div class="head-rule-title">
+                    ${ruleHeading(language, rule)}
+                    ${rule === modelRule ? html`<span class="model-rule">${translate(language, 'heads.model-rule')}</span>` : nothing}
+                  </div>
+                  <p class="figure-note">${this.spreadText(at, 'heads.range')}</p>
+                  <div class="head-tiles">${order.map((head) => this.renderTile(head, at))}</div>
+                </section>`,
+              )}
+            </div>
+            ${heatLegend(language, null)} ${headsTable(language, order, data, (head) => this.openHead(head))}
+            <section class="opened-head">
+              <h3>${translate(language, 'heads.opened', { head: formatInteger(language, opened + 1) })}</h3>
+              <rows-figure .data=${{ configurations }} .parameters=${parameters} .language=${language} .names=${labels}></rows-figure>
+            </section>`
+        : nothing}
+    `;
+  }
+}
+
+customElements.define('heads-figure', HeadsFigure);

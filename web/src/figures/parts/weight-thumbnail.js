@@ -1,0 +1,51 @@
+/** <weight-thumbnail>: a small matrix of weights, painted; it repaints itself when the theme changes. */
+import { LitElement, html } from 'lit';
+import { heatPalette, paintHeat } from './heat-palette.js';
+
+export class WeightThumbnail extends LitElement {
+  static properties = { attention: { attribute: false } };
+
+  constructor() {
+    super();
+    /** @type {any} n, keys, weights, scaled */
+    this.attention = null;
+    this.repaint = () => this.paint();
+    this.scheme = matchMedia('(prefers-color-scheme: dark)');
+    this.themes = new MutationObserver(this.repaint);
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.scheme.addEventListener('change', this.repaint);
+    const root = this.closest('[data-theme]');
+    if (root) this.themes.observe(root, { attributeFilter: ['data-theme'] });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.scheme.removeEventListener('change', this.repaint);
+    this.themes.disconnect();
+  }
+
+  updated() {
+    this.paint();
+  }
+
+  paint() {
+    const canvas = this.querySelector('canvas');
+    const probe = /** @type {HTMLElement | null} */ (this.querySelector('.heat-probe'));
+    if (!canvas || !probe || !this.attention) return;
+    const { weights } = this.attention;
+    paintHeat(canvas, heatPalette(probe), this.attention, (index) => weights[index]);
+  }
+
+  render() {
+    return html`<canvas aria-hidden="true"></canvas><span class="heat-probe" hidden></span>`;
+  }
+}
+
+customElements.define('weight-thumbnail', WeightThumbnail);
