@@ -237,7 +237,7 @@ build_dist() {
   if [ -d dist ] && [ "$inputs" = "$(cat build/dist.inputs 2>/dev/null)" ]; then return; fi
   say "Building dist/"
   rm -rf build/dist build/types
-  for flavour in site file embed element engine; do
+  for flavour in site file engine; do
     (cd web && quietly "Building the $flavour" vite build --mode "$flavour" --logLevel warn)
   done
   quietly "Describing the engine's types" \
@@ -295,7 +295,10 @@ node_tests() {
 
 types() {
   say "== types"
-  if tsc -p web; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  local project
+  for project in web web/scripts; do
+    if tsc -p "$project"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+  done
 }
 
 run_tests() {

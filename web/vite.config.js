@@ -8,10 +8,8 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
  * as a Blob), so that they work from file://, in an iframe and when imported from another origin.
  */
 const flavours = {
-  site: { input: 'index.html' },
+  site: { input: 'index.html', output: 'index.html' },
   file: { input: 'index.html', output: 'attention-lab.html' },
-  embed: { input: 'embed.html', output: 'embed.html' },
-  element: { entry: 'src/attention-lab-define.js', output: 'attention-lab.js' },
   engine: { entry: 'src/engine/engine.js', output: 'engine.js' },
 };
 
@@ -57,9 +55,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: () => isInline,
       cssCodeSplit: !isInline,
-      rolldownOptions: isPage
-        ? { input: flavour.input }
-        : { output: { codeSplitting: false } },
+      rolldownOptions: isPage ? { input: flavour.input } : { output: { codeSplitting: false } },
       lib: isPage ? undefined : { entry: flavour.entry, formats: ['es'], fileName: () => flavour.output },
     },
   };
