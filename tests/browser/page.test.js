@@ -140,7 +140,7 @@ test('the language changes whole, in place, and stays in the address', needsBrow
   await visitAll(page);
   const english = await page.evaluate(() => {
     const clone = /** @type {HTMLElement} */ (document.querySelector('lab-page')?.cloneNode(true));
-    for (const element of clone.querySelectorAll('math, svg, [lang="en"], style')) element.remove();
+    for (const element of clone.querySelectorAll('math, svg, code, [lang="en"], .chapter:not(#rows, #variance, #trend)')) element.remove();
     const spoken = [...clone.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')).join(' ');
     return `${clone.textContent} ${spoken}`.match(/[A-Za-z]{4,}/g) ?? [];
   });
@@ -164,6 +164,31 @@ test('the theme follows the reader and the switch', needsBrowser, async () => {
   assert.ok((await lightness()) > 600, 'light as chosen');
   await page.context().close();
 });
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`numbers in cells read at 4.5 : 1 on every shade (${colorScheme})`, needsBrowser, async () => {
+    const { page } = await openLab('#lang=en&scale=none,sqrt,linear', { colorScheme });
+    const worst = await page.evaluate(() => {
+      const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
+      /** @param {string} color */
+      const luminance = (color) => {
+        context.fillStyle = color;
+        context.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = [...context.getImageData(0, 0, 1, 1).data].map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      };
+      const contrasts = [...document.querySelectorAll('[data-figure="rows"] .cell')].map((cell) => {
+        const { backgroundColor, color } = getComputedStyle(cell);
+        const [dark, light] = [luminance(backgroundColor), luminance(color)].sort((one, other) => one - other);
+        return (light + 0.05) / (dark + 0.05);
+      });
+      return { cells: contrasts.length, contrast: Math.min(...contrasts) };
+    });
+    assert.equal(worst.cells, 3 * 64);
+    assert.ok(worst.contrast >= 4.5, `${worst.contrast}`);
+    await page.context().close();
+  });
+}
 
 for (const language of ['en', 'fa']) {
   test(`nothing scrolls sideways on a phone (${language})`, needsBrowser, async () => {

@@ -1,6 +1,6 @@
 import { html } from 'lit';
 import { localDigits } from '../text/numbers.js';
-import { translate } from '../text/index.js';
+import { translate, translateRich } from '../text/index.js';
 import { version } from '../../package.json';
 
 /** The article this reproduces; its title stays Persian in both languages. */
@@ -10,7 +10,7 @@ const article = '\u0686\u0637\u0648\u0631 \u062a\u0648\u062c\u0647 \u06a9\u0627\
 export function pageFooter(language) {
   return html`<footer class="prose colophon">
     <h2>${translate(language, 'origin.title')}</h2>
-    <p>${translate(language, 'origin.text', { article })}</p>
+    <p>${translateRich(language, 'origin.text', { article })}</p>
     <h2>${translate(language, 'origin.cite-title')}</h2>
     <p class="citation">${translate(language, 'origin.cite', { version: localDigits(language, version) })}</p>
   </footer>`;

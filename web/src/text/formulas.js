@@ -27,6 +27,7 @@ export const formulas = {
   'normal-dk': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo>${d}<mo>)</mo>`),
   'normal-one': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo>)</mo>`),
   'n-squared': inline(mathml`<mi>n</mi><mo>&#xd7;</mo><mi>n</mi>`),
+  gauss: html`<code dir="ltr">random.Random(seed).gauss(0, 1)</code>`,
   entropy: inline(
     mathml`<msub><mi>H</mi><mi>i</mi></msub><mo>=</mo><mo form="prefix">&#x2212;</mo>
       <munder><mo>&#x2211;</mo><mi>j</mi></munder>

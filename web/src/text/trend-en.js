@@ -4,7 +4,8 @@ export const words = {
   'trend.before-1':
     'One seed is an anecdote. Here every line is several independent draws, for three widths: without the division the share of entropy sinks as heads get wider, with it the width no longer matters.',
   'trend.caption': ({ seeds, n, maximum }) => `${seeds} seeds, n = ${n}; the entropy of a uniform row is ${maximum} nats`,
-  'trend.dk': '{dk}',
+  'trend.table': 'Statistics over seeds',
+  'trend.dk': 'Width {dk}',
   'trend.largest': 'Max weight, largest of the seeds',
   'trend.mean-largest': 'mean of the seeds',
   'trend.share-interval': 'Share, 95% interval of the mean',

@@ -67,7 +67,7 @@ function title(language, { row, key }) {
 export function cellDetail(language, configurations, place, parameters) {
   const lines = place.row < 0 ? keyLines : place.key < 0 ? rowLines : [...cellLines, ...rowLines.slice(0, 4)];
   const naive = parameters.softmax === 'naive';
-  return html`<div class="cell-detail" .style=${`--lines: ${configurations.length}`}>
+  return html`<div class="cell-detail" tabindex="0" role="region" aria-label=${title(language, place)} .style=${`--lines: ${configurations.length}`}>
     <table class="detail">
       <caption>${title(language, place)}</caption>
       <thead>
