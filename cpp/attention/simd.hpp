@@ -93,7 +93,7 @@ T lane_max(Batch<T> value) {
 // xsimd's own stops short of both ends, so there it is taken as the square of e^(x/2).
 template <class T>
 Batch<T> exp(Batch<T> x) {
-  const auto is_far = xsimd::abs(x) > Batch<T>(sizeof(T) == sizeof(float) ? T(88) : T(708));
+  const auto is_far = xsimd::abs(x) > Batch<T>(sizeof(T) == sizeof(float) ? T(87) : T(708));
   const auto power = xsimd::exp(xsimd::select(is_far, x * Batch<T>(T(0.5)), x));
   return xsimd::select(is_far, power * power, power);
 }
