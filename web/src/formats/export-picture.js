@@ -28,6 +28,8 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     sheet.replaceSync(css);
     page.adoptedStyleSheets = [sheet];
     page.documentElement.lang = language;
+    // On the root as well: built style sheets settle the colours of a theme there.
+    page.documentElement.dataset.theme = theme;
 
     // In this document no element is defined, so the copy stays the picture that it is.
     const host = page.createElement('figure-host');
@@ -51,7 +53,7 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     await page.fonts?.ready;
 
     const height = Math.ceil(wrapper.getBoundingClientRect().height) + 1;
-    return { text: svgText(wrapper, css, title, height), width: kWidth, height };
+    return { text: svgText(wrapper, css, title, height, theme), width: kWidth, height };
   } finally {
     frame.remove();
   }
@@ -133,11 +135,11 @@ async function fontWithData(rule, base) {
 
 const kSvg = 'http://www.w3.org/2000/svg';
 
-/** @param {Element} wrapper @param {string} css @param {string} title @param {number} height */
-function svgText(wrapper, css, title, height) {
+/** @param {Element} wrapper @param {string} css @param {string} title @param {number} height @param {string} theme */
+function svgText(wrapper, css, title, height, theme) {
   const page = document.implementation.createDocument(kSvg, 'svg');
   const svg = page.documentElement;
-  for (const [name, value] of Object.entries({ width: kWidth, height, viewBox: `0 0 ${kWidth} ${height}` })) {
+  for (const [name, value] of Object.entries({ width: kWidth, height, viewBox: `0 0 ${kWidth} ${height}`, 'data-theme': theme })) {
     svg.setAttribute(name, String(value));
   }
   const titleElement = page.createElementNS(kSvg, 'title');

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { pythonCode } from '../../web/src/formats/code-python.js';
+import { runOf } from '../../web/src/formats/code-run.js';
+import { defaultValues } from '../../web/src/state/parameters.js';
+import { serveFolder } from '../../web/scripts/static-server.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFolder>>} */
+let server;
+
+before(async () => {
+  if (needsBrowser.skip) return;
+  browser = await launch();
+  server = await serveFolder(dist);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** @param {string} figure @param {string} hash */
+async function openExport(figure, hash) {
+  const opened = await openPage(browser, { acceptDownloads: true });
+  const { page } = opened;
+  page.setDefaultTimeout(120_000);
+  await page.goto(`${server.address}#${hash}`);
+  const host = page.locator(`figure-host[data-figure="${figure}"]`);
+  await host.scrollIntoViewIfNeeded();
+  await host.locator('details.export > summary').click();
+  await host.locator('export-panel').waitFor();
+  const save = async (/** @type {string} */ kind) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), host.locator(`[data-export="${kind}"]`).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  return { ...opened, host, save };
+}
+
+test('CSV and JSON hold the shown numbers at full precision, with what made them', needsBrowser, async () => {
+  const { page, host, save } = await openExport('rows', 'lang=en&n=3');
+  const shown = await host.locator('[data-stat="max-weight"]').evaluateAll((found) => found.map((element) => element.getAttribute('data-value')));
+  const csv = await save('csv');
+  assert.equal(csv.name, 'attention-lab-rows.csv');
+  const text = csv.bytes.toString();
+  assert.match(text, /^# Attention Lab 1\.0\.0, module (simd|relaxed), figure rows\n# n: 3\n/);
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  assert.equal(lines.length, 1 + 2 * 3);
+  const column = lines[0].split(',').indexOf('max-weight');
+  const largest = Math.max(...lines.slice(1, 4).map((line) => Number(line.split(',')[column])));
+  assert.equal(String(largest), shown[0]);
+
+  const { data, parameters } = JSON.parse((await save('json')).bytes.toString());
+  assert.equal(parameters.n, '3');
+  assert.deepEqual(data.configurations.map((/** @type {any} */ { attention }) => String(attention.maxWeight)), shown);
+  await page.context().close();
+});
+
+test('the shown code is that of the state, and a change of state changes it', needsBrowser, async () => {
+  const { page, host } = await openExport('rows', 'lang=fa&seed=12&mask=causal');
+  const code = host.locator('pre[data-code="python"]');
+  await page.waitForFunction(() => document.querySelector('pre[data-code="python"]')?.textContent?.includes('import math'));
+  assert.equal(await code.textContent(), pythonCode(runOf({ ...defaultValues(), seed: 12, mask: 'causal' }, '1.0.0')));
+  await host.getByLabel('C++', { exact: true }).check();
+  await page.waitForFunction(() => document.querySelector('pre[data-code="cpp"]')?.textContent?.includes('#include'));
+  await page.context().close();
+});
+
+for (const figure of ['rows', 'variance', 'heads']) {
+  test(`pictures of ${figure}: SVG that needs nothing else, PNG, in both themes and the page's language`, needsBrowser, async () => {
+    const { page, host, save, problems } = await openExport(figure, 'lang=fa&theme=light');
+    for (const theme of ['روشن', 'تیره']) {
+      await host.locator('export-panel').getByLabel(theme, { exact: true }).check();
+      const svg = await save('svg');
+      const text = svg.bytes.toString();
+      assert.match(text, /^<svg [^>]*width="960"/);
+      assert.match(text, /@font-face[^}]*data:font\/woff2/);
+      assert.doesNotMatch(text.replace(/xmlns(:\w+)?="[^"]*"/g, ''), /(?:src|href)="(?!data:)|url\("?https?:/);
+      const png = await save('png');
+      assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+      assert.equal(png.bytes.readUInt32BE(16), 1920);
+      const colours = await page.evaluate(async (source) => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const seen = new Set();
+        for (let at = 0; at < data.length; at += 4 * 97) seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
+        return { corner: data[0], count: seen.size };
+      }, `data:image/png;base64,${png.bytes.toString('base64')}`);
+      assert.ok(theme === 'روشن' ? colours.corner > 200 : colours.corner < 60, `${theme}: ${colours.corner}`);
+      assert.ok(colours.count > 20, 'there is a picture in it');
+    }
+    assert.deepEqual(problems, []);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
+    await page.context().close();
+  });
+}
