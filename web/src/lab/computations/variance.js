@@ -1,8 +1,8 @@
 import { attendOptions, maskRequest, sampleRequest } from './request.js';
 
 /** Enough logits for a histogram that looks like its density. */
-const wantedLogits = 4096;
-const mostRuns = 64;
+const wantedLogits = 2048;
+const mostRuns = 32;
 /** The widths of the second chart. */
 const widths = Array.from({ length: 11 }, (_, power) => 2 ** power);
 
