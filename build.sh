@@ -47,6 +47,9 @@ quietly() {
   rm -f "$log"
 }
 
+# npm gives up at some broken connections.
+thrice() { "$@" || "$@" || "$@"; }
+
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
@@ -83,7 +86,7 @@ setup_node() {
     local staging
     staging=$(new_staging)
     quietly "Installing Node $VERSION_NODE" \
-      npm install --prefix "$staging" --no-audit --no-fund "node@$VERSION_NODE" "npm@$VERSION_NPM"
+      thrice npm install --prefix "$staging" --no-audit --no-fund "node@$VERSION_NODE" "npm@$VERSION_NPM"
     mv "$staging" "$node_root"
   fi
   export PATH=$node_root/node_modules/.bin:$PATH
@@ -183,7 +186,7 @@ setup_npm() {
   wanted=$(printf '%s\n' web/package.json web/package-lock.json | hash_of_files)
   if [ "$wanted" != "$(cat "$stamp" 2>/dev/null)" ]; then
     say "Installing the npm packages of web/package-lock.json"
-    quietly "npm ci" npm ci --prefix web
+    quietly "npm ci" thrice npm ci --prefix web
     echo "$wanted" >"$stamp"
   fi
   [ -e tests/node_modules ] || ln -s ../web/node_modules tests/node_modules # so that tests import packages by name
@@ -268,7 +271,7 @@ gtest() {
   shift
   say "== $name"
   "$@" >"$log" 2>&1 || status=$?
-  grep -v -e '^\[ RUN  ' -e '^\[       OK' -e '^\[---' "$log" || true
+  grep -v -e '^$' -e '^\[ RUN  ' -e '^\[       OK' -e '^\[---' "$log" || true
   local ok bad
   ok=$(count '\[  PASSED  \]' "$log")
   bad=$(count '\[  FAILED  \]' "$log")
