@@ -18,9 +18,13 @@ after(async () => {
   await server?.close();
 });
 
+/** Waiting is for slow machines; nothing here measures time. */
+const patience = 120_000;
+
 /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
 async function openLab(hash, options) {
   const opened = await openPage(browser, options);
+  opened.page.setDefaultTimeout(patience);
   await opened.page.goto(server.address + hash);
   await opened.page.waitForSelector('[data-figure="rows"] [data-stat="max-weight"]');
   return opened;
