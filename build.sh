@@ -34,15 +34,14 @@ version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = 
 
 # ---- Set-up -----------------------------------------------------------------------------------------------------------
 
-# quietly WHAT COMMAND...: runs it, shows its output only when it fails.
+# quietly WHAT COMMAND...: runs it; when it fails, says so in one line with the first error of its output, and where the rest is.
 quietly() {
-  local what=$1 log
+  local what=$1 log cause
   shift
-  log=$(mktemp)
+  log=$(mktemp "${TMPDIR:-/tmp}/attention-lab-XXXXXX")
   if ! "$@" >"$log" 2>&1; then
-    cat "$log" >&2
-    rm -f "$log"
-    fail "$what failed: $*"
+    cause=$(grep -m 1 -E '^E: |[Ee]rror:|npm error|Could not|rror +TS' "$log" || tail -n 1 "$log")
+    fail "$what failed: ${cause:0:300} (all of it: $log)"
   fi
   rm -f "$log"
 }
