@@ -6,6 +6,7 @@
 #   ./build.sh serve [port]   build, then serve dist/
 #   ./build.sh test           build and run every test
 #   ./build.sh bench          build and run the benchmarks
+#   ./build.sh fuzz [minutes] feed the readers changed and senseless input, each property for so long
 #   ./build.sh env            print the shell lines that put the tool chain on the PATH: source <(./build.sh env)
 #   ./build.sh clean          remove build/, dist/ and the generated modules (not the tool chain)
 
@@ -337,7 +338,7 @@ case ${1:-build} in
     testing=ON
     setup
     setup_tests
-    build_cpp native attention_tests
+    build_cpp native attention_tests attention # the library is what exported C++ code is linked with
     build_cpp wasm attention_tests_simd attention_tests_relaxed
     build_dist
     run_tests
@@ -350,11 +351,15 @@ case ${1:-build} in
     build/native/attention_bench
     node tests/bench/attend.js
     ;;
+  fuzz)
+    setup
+    FUZZ_MINUTES=${2:-10} node --test tests/fuzz/*.test.js
+    ;;
   env)
     setup
     printf 'export PATH=%q\n' "$PATH"
     [ -z "${EM_CONFIG:-}" ] || printf 'export EM_CONFIG=%q\n' "$EM_CONFIG"
     ;;
   clean) rm -rf build dist web/src/engine/generated ;;
-  *) fail "unknown command '$1': serve [port], test, bench, env, clean or nothing" ;;
+  *) fail "unknown command '$1': serve [port], test, bench, fuzz [minutes], env, clean or nothing" ;;
 esac
