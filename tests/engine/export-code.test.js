@@ -10,8 +10,9 @@ import { createEngine } from '../../web/src/engine/engine.js';
 import { cppCode } from '../../web/src/formats/code-cpp.js';
 import { numpyCode, pytorchCode } from '../../web/src/formats/code-numpy.js';
 import { pythonCode } from '../../web/src/formats/code-python.js';
+import { sweepCode } from '../../web/src/formats/code-sweep.js';
 import { printsWeights, ruleName, runOf } from '../../web/src/formats/code-run.js';
-import { attendOptions, sampleRequest } from '../../web/src/lab/computations/request.js';
+import { attendOptions, maskRequest, sampleRequest } from '../../web/src/lab/computations/request.js';
 import { defaultValues } from '../../web/src/state/parameters.js';
 
 /** @typedef {import('../../web/src/formats/code-run.js').Run} Run */
@@ -120,6 +121,24 @@ for (const [which, [title, library, code]] of pythons.entries()) {
     }
   });
 }
+
+test('the trend table in Python prints the numbers of the sweep', { skip: programs[0] ? false : 'no Python is here' }, async () => {
+  for (const [at, changes] of [{}, { mask: 'causal', n: 5, temperature: 0.5, scale: ['linear', -0.3] }, { mask: 'window', window: 3, seeds: [9, 4] }].entries()) {
+    const values = { ...defaultValues(), scale: ['none', 'sqrt'], dks: [3, 16, 64], ...changes };
+    const path = join(folder, `sweep-${at}.py`);
+    writeFileSync(path, sweepCode(values, '1.0.0'));
+    const { stdout } = await run(/** @type {string} */ (programs[0]), [path]);
+    const { n, dks: dK, scale, temperature, seeds } = values;
+    const { rows } = await engine.sweep({ n, dK, scale, mask: maskRequest(values), temperature, seeds });
+    const order = (/** @type {any} */ rule) => scale.indexOf(rule);
+    rows.sort((a, b) => order(a.scale) - order(b.scale) || a.dK - b.dK);
+    const wanted = rows.map(({ scale: rule, dK: width, maxWeight, meanMaxWeight, meanEntropy, entropyShare }) => (
+      `${ruleName(rule)} d_k ${width}: max weight ${Number(maxWeight).toFixed(5)}, mean ${Number(meanMaxWeight).toFixed(5)}, `
+      + `entropy ${Number(meanEntropy).toFixed(2)}, share ${(100 * Number(entropyShare)).toFixed(0)} %`
+    ));
+    assert.deepEqual(stdout.trimEnd().split('\n'), wanted);
+  }
+});
 
 const native = fileURLToPath(new URL('../../build/native/', import.meta.url));
 const cpp = fileURLToPath(new URL('../../cpp', import.meta.url));

@@ -14,14 +14,24 @@ import { valueText } from '../text/value-text.js';
 import { catalogue } from './catalogue.js';
 import { errorText } from './error-text.js';
 
-/** @typedef {import('../formats/code-run.js').Run} Run */
+/** @typedef {import('../formats/code-run.js').Run} Run @typedef {import('../state/parameters.js').Values} Values */
 
-/** Targets of the code, each with the end of its file's name. @type {Record<string, { extension: string, load: () => Promise<(run: Run) => string> }>} */
-const targets = {
-  python: { extension: 'py', load: async () => (await import('../formats/code-python.js')).pythonCode },
-  numpy: { extension: 'py', load: async () => (await import('../formats/code-numpy.js')).numpyCode },
-  pytorch: { extension: 'py', load: async () => (await import('../formats/code-numpy.js')).pytorchCode },
-  cpp: { extension: 'cpp', load: async () => (await import('../formats/code-cpp.js')).cppCode },
+/** @typedef {{ extension: string, load: () => Promise<(values: Values, version: string) => string> }} Target */
+
+/** A writer of one run, given the page's values. @param {(run: Run) => string} code @returns {(values: Values, version: string) => string} */
+const ofRun = (code) => (values, version) => code(runOf(values, version));
+
+/** Targets by what the figure's numbers are, each with the end of its file's name. @type {Record<string, Record<string, Target>>} */
+const targetsOf = {
+  run: {
+    python: { extension: 'py', load: async () => ofRun((await import('../formats/code-python.js')).pythonCode) },
+    numpy: { extension: 'py', load: async () => ofRun((await import('../formats/code-numpy.js')).numpyCode) },
+    pytorch: { extension: 'py', load: async () => ofRun((await import('../formats/code-numpy.js')).pytorchCode) },
+    cpp: { extension: 'cpp', load: async () => ofRun((await import('../formats/code-cpp.js')).cppCode) },
+  },
+  sweep: {
+    python: { extension: 'py', load: async () => (await import('../formats/code-sweep.js')).sweepCode },
+  },
 };
 
 export class ExportPanel extends LitElement {
@@ -62,6 +72,10 @@ export class ExportPanel extends LitElement {
     return catalogue[this.figure];
   }
 
+  get targets() {
+    return targetsOf[this.entry.code ?? ''] ?? {};
+  }
+
   /** @param {import('lit').PropertyValues} changed */
   willUpdate(changed) {
     if (this.entry.code && ['parameters', 'target', 'engine'].some((name) => changed.has(name))) this.write();
@@ -69,8 +83,8 @@ export class ExportPanel extends LitElement {
 
   async write() {
     const { target, parameters } = this;
-    const [code, { version }] = await Promise.all([targets[target].load(), this.engineInfo()]);
-    if (target === this.target && parameters === this.parameters) this.code = code(runOf(parameters, version));
+    const [code, { version }] = await Promise.all([this.targets[target].load(), this.engineInfo()]);
+    if (target === this.target && parameters === this.parameters) this.code = code(parameters, version);
   }
 
   async engineInfo() {
@@ -153,7 +167,7 @@ export class ExportPanel extends LitElement {
   }
 
   renderCode() {
-    const { language, target } = this;
+    const { language, target, targets } = this;
     const name = `attention-lab.${targets[target].extension}`;
     return html`<fieldset class="export-code">
       <legend>${translate(language, 'export.code')}</legend>
