@@ -141,7 +141,7 @@ test('64 heads of 512 tokens: progress is shown and the page answers meanwhile',
     input.files = transfer.files;
     input.dispatchEvent(new Event('change'));
   });
-  await figure.getByText('many.safetensors: 64 heads').waitFor();
+  await figure.getByText('many.safetensors: 64 heads').waitFor({ timeout: 600_000 });
   const seconds = (Date.now() - started) / 1000;
   const { longest, sawProgress } = await page.evaluate(() => ({ longest: /** @type {any} */ (globalThis).longest, sawProgress: /** @type {any} */ (globalThis).sawProgress }));
   t.diagnostic(`${seconds.toFixed(1)} s in all, longest task ${longest.toFixed(0)} ms`);
