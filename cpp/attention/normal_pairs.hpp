@@ -11,7 +11,7 @@ inline constexpr std::size_t kNormalPairs = 64;
 //   angle = first * 2 pi, radius = sqrt(-2 ln(1 - second)), normal[2i] = cos(angle) radius, normal[2i + 1] = sin(angle)
 //   radius
 // The logarithm, cosine and sine are rounded as if from several more bits (wrong in the last place about once in 500),
-// as those of good math libraries are. So results agree with CPython's, to 2 units in the last place at most, and have
+// as those of good math libraries are. So results agree with CPython's, to 2 units in the last place, and have
 // the same bits in every build. Arrays are batch-aligned.
 void normal_pairs(const double* first, const double* second, double* normal);
 
