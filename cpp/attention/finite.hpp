@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "attention/simd.hpp"
+
 namespace attention {
 
 template <class T>
@@ -13,12 +15,27 @@ bool is_finite(T x) {
   return std::abs(x) <= std::numeric_limits<T>::max();
 }
 
+// x * 0 is 0 for a finite x and NaN for any other, and a sum with NaN stays NaN. So one comparison at the end judges
+// all, and that is much faster than one for each. The last batch may overlap the one before it.
+template <class T>
+bool all_finite(const T* numbers, std::size_t count) {
+  if (count < kLanes<T>) return std::all_of(numbers, numbers + count, is_finite<T>);
+  const auto zero = splat(T(0));
+  auto even = load_unaligned(numbers + count - kLanes<T>) * zero;
+  auto odd = zero;
+  std::size_t i = 0;
+  for (; i + 2 * kLanes<T> <= count; i += 2 * kLanes<T>) {
+    even = multiply_add<T>(load_unaligned(numbers + i), zero, even);
+    odd = multiply_add<T>(load_unaligned(numbers + i + kLanes<T>), zero, odd);
+  }
+  if (i + kLanes<T> <= count) even = multiply_add<T>(load_unaligned(numbers + i), zero, even);
+  return lane_sum<T>(even + odd) == 0;
+}
+
 // The position of the first of `count` numbers that is NaN or infinite.
 template <class T>
 std::optional<std::size_t> first_not_finite(const T* numbers, std::size_t count) {
-  bool all_finite = true;  // without an early exit, so that compilers vectorise the usual case
-  for (std::size_t i = 0; i < count; ++i) all_finite &= is_finite(numbers[i]);
-  if (all_finite) return std::nullopt;
+  if (all_finite(numbers, count)) return std::nullopt;
   return std::find_if_not(numbers, numbers + count, is_finite<T>) - numbers;
 }
 

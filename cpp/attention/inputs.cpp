@@ -35,15 +35,15 @@ void round_to(Precision precision, float* numbers, std::size_t count) {
 
 template <class T>
 bool load_rows(const double* source, Precision precision, Matrix<T>& rows) {
-  bool all_finite = true;
+  bool finite = true;
   for (std::size_t i = 0; i < rows.rows(); ++i, source += rows.columns()) {
     T* row = rows.row(i);
     for (std::size_t c = 0; c < rows.columns(); ++c) row[c] = static_cast<T>(source[c]);
     std::fill(row + rows.columns(), row + rows.stride(), T(0));
     round_to(precision, row, rows.columns());
-    all_finite &= !first_not_finite(row, rows.columns());
+    finite &= all_finite(row, rows.stride());
   }
-  return all_finite;
+  return finite;
 }
 
 template bool load_rows(const double*, Precision, Matrix<float>&);

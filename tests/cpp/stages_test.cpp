@@ -4,6 +4,7 @@
 #include <limits>
 #include <random>
 
+#include "attention/finite.hpp"
 #include "attention/logits.hpp"
 #include "attention/mask.hpp"
 #include "attention/matrix.hpp"
@@ -78,6 +79,23 @@ TYPED_TEST(Simd, LanesAreAddedAndComparedInAFixedOrder) {
   for (std::size_t i = 0; i < kLanes<T>; ++i) sum += lanes[i] = T(i * i + 1);
   EXPECT_EQ(lane_sum<T>(load(lanes)), sum);
   EXPECT_EQ(lane_max<T>(load(lanes)), lanes[kLanes<T> - 1]);
+}
+
+TYPED_TEST(Simd, TheFirstNumberThatIsNotFiniteIsFoundAtEveryPlace) {
+  using T = TypeParam;
+  const T infinity = std::numeric_limits<T>::infinity(), undefined = std::numeric_limits<T>::quiet_NaN();
+  for (std::size_t count = 0; count <= 5 * kLanes<T>; ++count) {
+    std::vector<T> numbers(count + 1, std::numeric_limits<T>::max());
+    numbers[count] = undefined;  // beyond the end
+    EXPECT_FALSE(first_not_finite(numbers.data(), count)) << count;
+    for (std::size_t i = 0; i < count; ++i) {
+      for (T bad : {infinity, -infinity, undefined}) {
+        std::vector<T> spoiled = numbers;
+        spoiled[i] = bad;
+        EXPECT_EQ(first_not_finite(spoiled.data(), count), i) << count;
+      }
+    }
+  }
 }
 
 TEST(Matrix, RowsAreAlignedAndWholeBatches) {
