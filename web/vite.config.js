@@ -10,7 +10,7 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 const flavours = {
   site: { input: 'index.html', output: 'index.html' },
   file: { input: 'index.html', output: 'attention-lab.html' },
-  engine: { entry: 'src/engine/engine.js', output: 'engine.js' },
+  engine: { entry: 'src/engine/index.js', output: 'engine.js' },
 };
 
 /** @param {string} path */

@@ -45,7 +45,7 @@ test('both languages say the same values and formulas, and the formulas exist', 
 
 test('Persian is written with Persian letters, digits and quotation marks', () => {
   /** Code, flags and examples that a reader types stay Latin. */
-  const latin = /^(export\.python-note|export\.selected|heads\.attribution|origin\.text|hint\.|precision\.|language\.en|error\.no-simd)/;
+  const latin = /^(export\.python-note|export\.selected|heads\.attribution|origin\.text|hint\.|precision\.|language\.en|error\.no-simd|memory\.scores)/;
   for (const [key, text] of Object.entries(fa)) {
     const persian = spoken(text).replace(/<\w+>|\{[a-z0-9-]+\}/g, '');
     assert.doesNotMatch(persian, /[\u064a\u0643\u0660-\u0669]/, `${key}: Arabic letter or digit`);
@@ -58,9 +58,9 @@ test('Persian is written with Persian letters, digits and quotation marks', () =
 test('everything that is set or shown has words', () => {
   const needed = [
     ...parameters.map(({ key }) => `parameter.${key}`),
-    ...parameters.flatMap(({ key, kind, choices = [] }) => {
+    ...parameters.flatMap(({ key, kind, choices = [], verbatim }) => {
       if (kind === 'rules') return choices.map((choice) => `rule.${choice}`);
-      const isOffered = kind === 'choice' && !['fig', 'lang'].includes(key);
+      const isOffered = kind === 'choice' && !verbatim && !['fig', 'lang'].includes(key);
       return isOffered ? choices.map((choice) => `${key}.${choice}`) : [];
     }),
     ...Object.values(catalogue).flatMap(({ controls = [] }) => controls.map((key) => `label.${key}`)),

@@ -8,7 +8,7 @@ import { dts } from 'rollup-plugin-dts';
 const [sources, declarations, output] = process.argv.slice(2);
 await cp(sources, declarations, { recursive: true, filter: (path) => extname(path) === '' || path.endsWith('.d.ts') });
 const entry = `${declarations}/engine/public.d.ts`;
-await writeFile(entry, "export * from './engine.js';\nexport type * from './api.js';\n");
+await writeFile(entry, "export * from './index.js';\nexport type * from './api.js';\n");
 const bundle = await rollup({ input: entry, plugins: [dts()], external: [/^#/] });
 await bundle.write({ file: output, format: 'es' });
 await bundle.close();

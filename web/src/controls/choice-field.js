@@ -1,6 +1,7 @@
 /** One of a few words: radio buttons drawn as one bar. */
 import { html } from 'lit';
-import { translate, translateRich } from '../text/index.js';
+import { translateRich } from '../text/index.js';
+import { choiceText } from '../text/value-text.js';
 
 /** @param {import('./control-panel.js').ControlPanel} panel @param {import('../state/parameters.js').Parameter} parameter @param {boolean} locked */
 export function choiceField(panel, parameter, locked) {
@@ -20,7 +21,7 @@ export function choiceField(panel, parameter, locked) {
               event.stopPropagation();
               panel.apply(key, choice);
             }}
-          /><span>${translate(language, `${key}.${choice}`)}</span>
+          /><span>${choiceText(language, parameter, choice)}</span>
         </label>`,
       )}
     </div>

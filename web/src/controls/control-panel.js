@@ -9,17 +9,22 @@ import { emitChange } from './change-event.js';
 import { choiceField } from './choice-field.js';
 import { numberField } from './number-field.js';
 import { rulesField } from './rules-field.js';
+import { selectField } from './select-field.js';
 
 let panels = 0;
+/** More choices than this stand in a list that opens. */
+const mostSegments = 6;
 
 /** @type {Record<string, typeof numberField>} */
 const fields = {
   integer: numberField,
   number: numberField,
+  size: numberField,
   seed: numberField,
   integers: numberField,
   text: numberField,
-  choice: choiceField,
+  choice: (panel, parameter, locked) =>
+    (parameter.choices?.length ?? 0) > mostSegments ? selectField(panel, parameter, locked) : choiceField(panel, parameter, locked),
   rules: rulesField,
 };
 

@@ -50,6 +50,13 @@ export const catalogue = Object.freeze({
     load: () => import('../figures/trend-figure.js'),
     compute: () => import('./computations/trend.js'),
   },
+  memory: {
+    keys: [],
+    controls: ['model', 'ctx', 'np', 'ctk', 'ctv', 'fa', 'cache', 'weights', 'budget', 'app', 'kvu', 'swafull', 'b', 'ub'],
+    height: '60rem',
+    load: () => import('../figures/memory-figure.js'),
+    compute: () => import('./computations/memory.js'),
+  },
   heads: {
     keys: ['layer', 'head', 'headscale', 'temperature', 'mask', 'window', 'softmax', 'precision'],
     controls: ['layer', 'headscale', 'order', 'head'],

@@ -48,6 +48,11 @@ function flag(names, env, setting, kind) {
 /** @type {Record<App, string>} */
 const OTHER_FLAGS = { server: COMMON_FLAGS + SERVER_FLAGS, cli: COMMON_FLAGS + CLI_FLAGS };
 
+/** Settings that `formatLlamaCommand` writes. */
+export const REWRITTEN = new Set([
+  ...['nCtx', 'nBatch', 'nUbatch', 'nParallel', 'kvUnified', 'flashAttn', 'cacheTypeK', 'cacheTypeV', 'swaFull'],
+]);
+
 /** Memory that the plan does not count, by the flag that asks for it. */
 export const UNCOUNTED = new Set([
   ...['-md', '--model-draft', '--spec-draft-model', '-hfd', '-hfrd', '--hf-repo-draft', '--spec-draft-hf'],

@@ -4,7 +4,7 @@ import { exactProduct, exactSum, padTo } from './exact.js';
 import { layerGeometry } from './layer-geometry.js';
 import { allocatedContext, CELL_STEP, contextNotes, keptContext } from './plan-context.js';
 import { completeSettings } from './plan-settings.js';
-import { scratchMemory } from './score-memory.js';
+import { microBatchScratch, wholePromptScratch } from './score-memory.js';
 import { settingsNotes } from './settings-notes.js';
 
 /**
@@ -16,7 +16,8 @@ import { settingsNotes } from './settings-notes.js';
  * @typedef {import('./plan-settings.js').CompleteSettings} CompleteSettings
  * @typedef {import('./plan-context.js').Context} Context
  *
- * @typedef {{ kind: LayerGeometry['kind'], cells: number, bytesK: number, bytesV: number, heads: number, widthK: number, widthV: number }} PlannedLayer
+ * @typedef {{ kind: LayerGeometry['kind'], cells: number, bytesK: number, bytesV: number, heads: number, widthK: number,
+ *   widthV: number, window: number | null }} PlannedLayer
  *
  * @typedef {object} MemoryPlan
  * @property {Rule} rule
@@ -29,6 +30,7 @@ import { settingsNotes } from './settings-notes.js';
  * @property {number} nUbatch
  * @property {number} contextPerSlot tokens one sequence can have
  * @property {number | null} nCtxTrain
+ * @property {number | null} heads that ask, in every layer
  * @property {number} cellsBase
  * @property {number | null} cellsSwa
  * @property {number} layersBase
@@ -45,6 +47,7 @@ import { settingsNotes } from './settings-notes.js';
  * @property {number} mibTotal
  * @property {import('./score-memory.js').Scratch | null} scratch null where the head count is not known
  * @property {number | null} bytesWeights
+ * @property {number} bytesScratch with flash attention, unless it is off
  * @property {number} bytesAll cache, scratch and weights
  * @property {Note[]} warnings
  */
@@ -72,16 +75,12 @@ export function memoryPlan(config, given = {}, { rule = 'llama.cpp' } = {}) {
   const based = planned.filter((layer) => layer.cells > 0 && !isWindowed(layer));
   const bytesSwa = sum((layer) => layer.bytesK + layer.bytesV, windowed);
   const cellsSwa = windowed[0]?.cells ?? null;
-  const scratch =
-    heads === null
-      ? null
-      : scratchMemory({ heads, cellsBase: based[0]?.cells ?? 0, cellsSwa, nUbatch: context.nUbatch });
-  const scratchBytes =
-    scratch === null ? 0 : settings.flashAttn === 'disabled' ? scratch.bytesWithoutFlash : scratch.bytesWithFlash;
+  const scratch = heads === null ? null : scratchOf(rule, { heads, cellsBase: based[0]?.cells ?? 0, cellsSwa, context });
   return {
     rule,
     ...context,
     nCtxTrain: trainedLength,
+    heads,
     cellsBase: based[0]?.cells ?? context.nCtxSeq,
     cellsSwa,
     layersBase: based.length,
@@ -98,7 +97,8 @@ export function memoryPlan(config, given = {}, { rule = 'llama.cpp' } = {}) {
     mibTotal: mebibytes(bytesTotal),
     scratch,
     bytesWeights: settings.weightBytes,
-    bytesAll: exactSum(bytesTotal, scratchBytes, settings.weightBytes ?? 0),
+    bytesScratch: scratchBytes(scratch, settings),
+    bytesAll: exactSum(bytesTotal, scratchBytes(scratch, settings), settings.weightBytes ?? 0),
     warnings: [
       ...notes,
       ...settingsNotes(settings),
@@ -108,6 +108,20 @@ export function memoryPlan(config, given = {}, { rule = 'llama.cpp' } = {}) {
   };
 }
 
+/** @param {Rule} rule @param {{ heads: number, cellsBase: number, cellsSwa: number | null, context: Context }} sizes */
+function scratchOf(rule, { heads, cellsBase, cellsSwa, context }) {
+  if (rule === 'llama.cpp') return microBatchScratch({ heads, cellsBase, cellsSwa, nUbatch: context.nUbatch });
+  return wholePromptScratch({ heads, n: context.nCtxSeq });
+}
+
+/** @param {import('./score-memory.js').Scratch | null} scratch @param {CompleteSettings} settings */
+function scratchBytes(scratch, settings) {
+  if (scratch === null) return 0;
+  if (settings.flashAttn !== 'disabled') return scratch.bytesWithFlash;
+  if (scratch.bytesWithoutFlash === null) throw new AttentionError('too-many-bytes', { field: 'scores', given: null });
+  return scratch.bytesWithoutFlash;
+}
+
 /** @param {PlannedLayer} layer */
 function isWindowed({ kind }) {
   return kind === 'sliding' || kind === 'chunked';
@@ -115,9 +129,9 @@ function isWindowed({ kind }) {
 
 /** @param {LayerGeometry} layer @param {Context} context @param {CompleteSettings} settings @param {Rule} rule @returns {PlannedLayer} */
 function planLayer(layer, context, settings, rule) {
-  const { kind, heads, widthK, widthV } = layer;
-  if (widthK === 0) return { kind, cells: 0, bytesK: 0, bytesV: 0, heads, widthK, widthV };
-  const cells = layer.window === null ? context.nCtxSeq : windowCells(layer.window, context, settings, rule);
+  const { kind, heads, widthK, widthV, window } = layer;
+  if (widthK === 0) return { kind, cells: 0, bytesK: 0, bytesV: 0, heads, widthK, widthV, window };
+  const cells = window === null ? context.nCtxSeq : windowCells(window, context, settings, rule);
   const bytes = (/** @type {number} */ width, /** @type {'cacheTypeK' | 'cacheTypeV'} */ field) =>
     exactProduct(rowBytes(width, settings, field, rule), cells, context.nStream);
   return {
@@ -128,6 +142,7 @@ function planLayer(layer, context, settings, rule) {
     heads,
     widthK,
     widthV,
+    window,
   };
 }
 

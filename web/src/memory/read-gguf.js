@@ -25,6 +25,7 @@ export async function readGguf(file) {
     warnings: /** @type {Note[]} */ ([]),
     errors: /** @type {Note[]} */ ([]),
   };
+  report.found.modelType = 'general.architecture';
   const prefix = `${architecture}.`;
   const keys = Object.entries(metadata)
     .filter(([key]) => key.startsWith(prefix))

@@ -1,7 +1,7 @@
 import { CACHE_TYPES } from './cache-types.js';
 import { readCFloat, readCInteger } from './c-number.js';
 import { commandWords } from './command-words.js';
-import { SETTING_FLAGS, UNCOUNTED, valuesAfter } from './llama-flags.js';
+import { REWRITTEN, SETTING_FLAGS, UNCOUNTED, valuesAfter } from './llama-flags.js';
 import { settingsNotes } from './settings-notes.js';
 
 /**
@@ -66,7 +66,8 @@ export function defaultSettings(app) {
 /**
  * Reads a whole llama-server or llama-cli command by that program's own rules.
  * @param {string} text as pasted from a terminal, a script or a Dockerfile
- * @returns {{ app: 'server' | 'cli', program: string | null, settings: LlamaSettings, warnings: FlagNote[], error: FlagNote | null }}
+ * @returns {{ app: 'server' | 'cli', program: string | null, settings: LlamaSettings, others: string[],
+ *   warnings: FlagNote[], error: FlagNote | null }} `others`: words that the plan does not depend on, the model's file among them;
  *   with an error the program would not start; `settings` then holds what could be read
  */
 export function readLlamaCommand(text) {
@@ -82,7 +83,7 @@ export function readLlamaCommand(text) {
     reading.warn('context_may_shrink', '-c', { value: reading.settings.fitCtx });
   }
   reading.warnings.push(...settingsNotes(reading.settings).map((note) => ({ ...note, flag: note.flag ?? '' })));
-  return { app, program, settings: reading.settings, warnings: reading.warnings, error: reading.error };
+  return { app, program, settings: reading.settings, others: reading.others, warnings: reading.warnings, error: reading.error };
 }
 
 class CommandReading {
@@ -95,6 +96,8 @@ class CommandReading {
     this.warnings = [];
     /** @type {FlagNote | null} the first, where the program stops */
     this.error = null;
+    /** @type {string[]} */
+    this.others = [];
     /** @type {Set<SettingFlag>} */
     this.seen = new Set();
   }
@@ -149,6 +152,7 @@ class CommandReading {
       } else if (UNCOUNTED.has(word)) {
         this.warn('memory_not_counted', word);
       }
+      if (flag === undefined || !REWRITTEN.has(flag.setting)) this.others.push(...words.slice(i, i + 1 + count));
       i += count;
     }
   }

@@ -68,7 +68,9 @@ export function readModelConfig(text) {
   const report = { found: /** @type {Record<string, string>} */ ({}), warnings, errors: /** @type {Note[]} */ ([]) };
   const file = new KeyReader(value, '', report);
   const reader = modelSection(file);
-  const config = readSizes(reader, reader.text('model_type') ?? file.text('model_type'));
+  const named = reader.text('model_type') === null ? file : reader;
+  if (named.text('model_type') !== null) report.found.modelType = named.pathOf('model_type');
+  const config = readSizes(reader, named.text('model_type'));
   if (!describesModel(reader))
     report.errors.push({
       code: 'missing_keys',
@@ -77,13 +79,14 @@ export function readModelConfig(text) {
     });
 
   const sizeErrors = report.errors.length;
+  const sizeWarnings = report.warnings.length;
   config.rope = readRope(reader, {
     ...config,
     headDim: config.kvLoraRank === null ? config.headDim : config.qkRopeHeadDim,
     ropeTheta: CLASS_DEFAULTS[config.modelType ?? '']?.ropeTheta ?? null,
     ropeLocalBaseFreq: CLASS_DEFAULTS[config.modelType ?? '']?.ropeLocalBaseFreq ?? null,
   });
-  for (const error of report.errors.slice(sizeErrors)) error.part = 'rope';
+  for (const note of [...report.errors.slice(sizeErrors), ...report.warnings.slice(sizeWarnings)]) note.part = 'rope';
   const method = file.section('quantization_config')?.text('quant_method') ?? null;
   return {
     config: { ...config, quantMethod: method },

@@ -1,11 +1,10 @@
+import { AttentionError } from '../engine/attention-error.js';
 import { exactProduct, exactSum } from './exact.js';
 
 /**
  * @typedef {object} Scratch what one layer needs while it attends; layers take turns
- * @property {number} tileBytes scores of one micro-batch against every cell, float32 (without flash attention)
- * @property {number} maskBytesWithoutFlash
- * @property {number} maskBytesWithFlash
- * @property {number} bytesWithoutFlash
+ * @property {number | null} tileBytes scores in float32, without flash attention; null beyond exact numbers
+ * @property {number | null} bytesWithoutFlash the scores and their mask
  * @property {number} bytesWithFlash
  */
 
@@ -13,23 +12,39 @@ const FLOAT32 = 4;
 const FLOAT16 = 2;
 
 /**
- * llama.cpp never holds n×n scores: it works in micro-batches.
+ * llama.cpp never holds n×n scores: it works in micro-batches, with a mask of their shape.
  * @param {{ heads: number, cellsBase: number, cellsSwa: number | null, nUbatch: number }} sizes
  * @returns {Scratch}
  */
-export function scratchMemory({ heads, cellsBase, cellsSwa, nUbatch }) {
+export function microBatchScratch({ heads, cellsBase, cellsSwa, nUbatch }) {
   const longest = Math.max(cellsBase, cellsSwa ?? 0);
-  const tileBytes = scoreTileBytes({ nQuery: nUbatch, nKv: longest, heads });
   const maskElements = exactSum(exactProduct(cellsBase, nUbatch), exactProduct(cellsSwa ?? 0, nUbatch));
-  const maskBytesWithoutFlash = exactProduct(maskElements, FLOAT32);
-  const maskBytesWithFlash = exactProduct(maskElements, FLOAT16);
+  const tileBytes = orNull(() => scoreTileBytes({ nQuery: nUbatch, nKv: longest, heads }));
   return {
     tileBytes,
-    maskBytesWithoutFlash,
-    maskBytesWithFlash,
-    bytesWithoutFlash: exactSum(tileBytes, maskBytesWithoutFlash),
-    bytesWithFlash: maskBytesWithFlash,
+    bytesWithoutFlash: tileBytes === null ? null : exactSum(tileBytes, exactProduct(maskElements, FLOAT32)),
+    bytesWithFlash: exactProduct(maskElements, FLOAT16),
   };
+}
+
+/**
+ * A whole prompt at once: n×n scores of every head, or the log-sum-exp that flash attention keeps of each row.
+ * @param {{ heads: number, n: number }} sizes
+ * @returns {Scratch}
+ */
+export function wholePromptScratch({ heads, n }) {
+  const tileBytes = orNull(() => scoreTileBytes({ nQuery: n, nKv: n, heads }));
+  return { tileBytes, bytesWithoutFlash: tileBytes, bytesWithFlash: exactProduct(n, heads, FLOAT32) };
+}
+
+/** @param {() => number} bytes */
+function orNull(bytes) {
+  try {
+    return bytes();
+  } catch (error) {
+    if (error instanceof AttentionError && error.code === 'too-many-bytes') return null;
+    throw error;
+  }
 }
 
 /** @param {{ nQuery: number, nKv: number, heads: number }} sizes */

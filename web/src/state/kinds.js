@@ -4,13 +4,14 @@
  *
  * @typedef {import('./parameters.js').Parameter} Parameter
  * @typedef {Object} Problem
- * @property {'not-a-number' | 'not-whole' | 'too-small' | 'too-large' | 'sign-dropped' | 'unknown-choice' | 'too-many' | 'too-long' | 'malformed' | 'empty'} code
+ * @property {'not-a-number' | 'not-whole' | 'not-a-size' | 'too-small' | 'too-large' | 'sign-dropped' | 'unknown-choice' | 'too-many' | 'too-long' | 'malformed' | 'empty'} code
  * @property {string} key
  * @property {string} given   what was written, cut to a length that can be shown
  * @property {any} used       the value that stands in for it
  * @typedef {{ value: any, problem?: Problem }} Reading
  */
 import { parseNumber, toLatinDigits } from '../text/numbers.js';
+import { parseSize } from '../text/sizes.js';
 
 const shownLength = 40;
 
@@ -30,6 +31,12 @@ function readNumber(parameter, text, whole) {
   if (number > max) return problem(parameter, 'too-large', text, max);
   if (whole && !Number.isInteger(number)) return problem(parameter, 'not-whole', text, Math.round(number));
   return { value: number };
+}
+
+/** @param {Parameter} parameter @param {string} text @returns {Reading} */
+function readSize(parameter, text) {
+  const size = parseSize(text);
+  return size === null ? problem(parameter, 'not-a-size', text) : readNumber(parameter, String(size), true);
 }
 
 /** @param {Parameter} parameter @param {string} text @returns {Reading} */
@@ -118,6 +125,7 @@ function readChoices(parameter, text) {
 const kinds = {
   integer: { read: (parameter, text) => readNumber(parameter, text, true), write: String },
   number: { read: (parameter, text) => readNumber(parameter, text, false), write: String },
+  size: { read: readSize, write: String },
   seed: { read: readSeed, write: String },
   integers: { read: readIntegers, write: writeIntegers },
   choice: {

@@ -5,13 +5,14 @@
  * @typedef {'none' | 'sqrt' | 'linear' | number} Rule
  * @typedef {Object} Parameter
  * @property {string} key
- * @property {'integer' | 'number' | 'seed' | 'integers' | 'choice' | 'choices' | 'rules' | 'text'} kind
+ * @property {'integer' | 'number' | 'size' | 'seed' | 'integers' | 'choice' | 'choices' | 'rules' | 'text'} kind
  * @property {any} default
  * @property {number} [min]        smallest allowed value
  * @property {number} [max]        largest allowed value
  * @property {boolean} [optional]  may be empty (null): it then follows `follows`
  * @property {string} [follows]
  * @property {readonly string[]} [choices]
+ * @property {boolean} [verbatim]  the choices are names that are the same in every language
  * @property {number} [count]      most entries of a list
  * @property {number} [length]     most characters of a text
  * @property {{ min: number, max: number, logarithmic?: boolean }} [slider]  range offered by the slider, inside min..max
@@ -19,6 +20,13 @@
  *
  * @typedef {Record<string, any>} Values  one value per key of the table
  */
+
+/** The presets of the figure `memory`; what they are is in memory/models.js, which is loaded with the figure. */
+export const modelIds = Object.freeze([
+  'gpt2', 'llama-2-7b', 'llama-3.1-8b', 'mistral-7b-v0.1', 'qwen2.5-7b-instruct', 'qwen2.5-7b-instruct+yarn', 'qwen3-8b',
+  'gemma-2-9b', 'gemma-3-4b', 'phi-3-mini-128k', 'deepseek-v3', 'gpt-oss-20b', 'gemma-4-31b',
+]);
+const cacheTypes = Object.freeze(['f32', 'f16', 'bf16', 'q8_0', 'q5_1', 'q5_0', 'q4_1', 'q4_0', 'iq4_nl']);
 
 export const figureIds = Object.freeze([
   'rows', 'variance', 'trend', 'collapse', 'gradient', 'overflow',
@@ -63,7 +71,25 @@ const figureParameters = [
   { key: 'dks', kind: 'integers', default: [16, 64, 256], min: 1, max: 4096, count: 64 },
 ];
 
-const settable = [...pageParameters, ...runParameters, ...figureParameters];
+/** Context window and command-line flags, under llama.cpp's own names where it has short ones. */
+const memoryParameters = [
+  { key: 'model', kind: 'choice', default: 'llama-3.1-8b', choices: modelIds, verbatim: true },
+  { key: 'ctx', kind: 'size', default: 32768, min: 0, max: 2 ** 31 - 1 },
+  { key: 'np', kind: 'integer', default: null, min: 1, max: 256, optional: true },
+  { key: 'ctk', kind: 'choice', default: 'f16', choices: cacheTypes, verbatim: true },
+  { key: 'ctv', kind: 'choice', default: 'f16', choices: cacheTypes, verbatim: true },
+  { key: 'fa', kind: 'choice', default: 'auto', choices: ['auto', 'on', 'off'] },
+  { key: 'weights', kind: 'number', default: null, min: 0.001, max: 100_000, optional: true },
+  { key: 'budget', kind: 'number', default: null, min: 0.001, max: 100_000, optional: true },
+  { key: 'cache', kind: 'choice', default: 'llama.cpp', choices: ['llama.cpp', 'dense', 'windowed'] },
+  { key: 'app', kind: 'choice', default: 'server', choices: ['server', 'cli'] },
+  { key: 'kvu', kind: 'choice', default: 'off', choices: ['off', 'on'] },
+  { key: 'swafull', kind: 'choice', default: 'off', choices: ['off', 'on'] },
+  { key: 'b', kind: 'size', default: 2048, min: 1, max: 2 ** 31 - 1 },
+  { key: 'ub', kind: 'size', default: 512, min: 0, max: 2 ** 31 - 1 },
+];
+
+const settable = [...pageParameters, ...runParameters, ...figureParameters, ...memoryParameters];
 const settableKeys = settable.map(({ key }) => key);
 
 /** @type {readonly Parameter[]} */

@@ -16,6 +16,7 @@ const loaders = {
 const chapters = {
   variance: { en: () => import('./variance-en.js'), fa: () => import('./variance-fa.js') },
   trend: { en: () => import('./trend-en.js'), fa: () => import('./trend-fa.js') },
+  memory: { en: () => import('./memory-en.js'), fa: () => import('./memory-fa.js') },
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
 };

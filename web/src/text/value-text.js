@@ -4,6 +4,9 @@ import { writeParameter } from '../state/kinds.js';
 import { formatShort, isolate, localDigits } from './numbers.js';
 import { hasText, translate, translateRich } from './index.js';
 
+/** @param {string} language @param {import('../state/parameters.js').Parameter} parameter @param {string} choice */
+export const choiceText = (language, { key, verbatim }, choice) => (verbatim ? choice : translate(language, `${key}.${choice}`));
+
 /** A value as the reader would write it. @param {string} language @param {string} key @param {any} value */
 export function valueText(language, key, value) {
   const parameter = parameterOf(key);

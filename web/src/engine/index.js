@@ -1,0 +1,3 @@
+/** The public module `engine.js`. Pages load the parts they need instead. */
+export * from './engine.js';
+export * from '../memory/index.js';

@@ -1,0 +1,60 @@
+/** A box to paste text into, or to drop a file on. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { translate } from '../../text/index.js';
+
+/** The same in every language. */
+const examples = {
+  config: '{ "hidden_size": 4096, "num_hidden_layers": 32, \u2026 }',
+  command: 'llama-server -m model.gguf -c 32768 -np 4 -fa on -ctk q8_0 -ctv q8_0',
+};
+
+/**
+ * @param {string} language
+ * @param {{ id: string, name: 'config' | 'command', text: string, onText: (text: string) => void,
+ *   onFile: ((file: File) => void) | null, onClear: (() => void) | null, state: unknown }} box
+ */
+export function pasteBox(language, { id, name, text, onText, onFile, onClear, state }) {
+  const drop = (/** @type {DragEvent} */ event) => {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    if (onFile) onFile(file);
+    else file.text().then(onText);
+  };
+  return html`<div class="paste-box" data-box=${name} @drop=${drop} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}>
+    <label for=${id}>${translate(language, `memory.box.${name}`)}</label>
+    <textarea
+      id=${id}
+      dir="ltr"
+      rows="5"
+      spellcheck="false"
+      autocomplete="off"
+      autocapitalize="off"
+      placeholder=${examples[name]}
+      aria-describedby=${`${id}-state`}
+      .value=${live(text)}
+      @input=${(/** @type {any} */ event) => onText(event.target.value)}
+      @change=${(/** @type {Event} */ event) => event.stopPropagation()}
+    ></textarea>
+    <div class="paste-actions">
+      ${onFile
+        ? html`<label class="file-button">
+            <input
+              class="visually-hidden"
+              type="file"
+              accept=".json,.gguf,application/json"
+              @change=${(/** @type {any} */ event) => {
+                event.stopPropagation();
+                const [file] = event.target.files;
+                event.target.value = '';
+                if (file) onFile(file);
+              }}
+            /><span>${translate(language, 'memory.choose-file')}</span>
+          </label>`
+        : nothing}
+      ${onClear ? html`<button type="button" class="quiet" @click=${onClear}>${translate(language, 'memory.clear')}</button>` : nothing}
+    </div>
+    <div class="paste-state" id=${`${id}-state`} aria-live="polite">${state}</div>
+  </div>`;
+}
