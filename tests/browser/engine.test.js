@@ -98,13 +98,13 @@ test('the page stays alive while it computes a sweep itself', needsBrowser, asyn
   assert.ok(ticks >= 2, String(ticks));
 });
 
-test('61: the site computes when its server calls the modules plain text', needsBrowser, async () => {
+test('61: the site computes when its server calls the modules plain text', needsBrowser, async (t) => {
   const server = await serveFolder(dist, { types: { '.wasm': 'text/plain' } });
+  t.after(server.close);
   const { page } = await openPage(browser);
   await page.goto(server.address);
   const shown = page.locator('[data-figure="rows"] [data-scale="sqrt"] [data-stat="max-weight"]').first();
   await shown.waitFor();
   assert.equal(Number(await shown.getAttribute('data-value')).toFixed(6), '0.473270');
   await page.context().close();
-  await server.close();
 });
