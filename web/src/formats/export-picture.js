@@ -96,6 +96,7 @@ async function copyInTheme(element, theme) {
     image.style.cssText = 'display: block; inline-size: 100%; block-size: 100%; image-rendering: pixelated';
     canvas.replaceWith(image);
   }
+  for (const marked of copy.querySelectorAll('.marked, .in-marked')) marked.classList.remove('marked', 'in-marked');
   for (const omitted of copy.querySelectorAll(kOmitted)) omitted.remove();
   return copy;
 }

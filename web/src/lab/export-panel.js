@@ -115,7 +115,7 @@ export class ExportPanel extends LitElement {
     const { language, figure, theme, parameters } = this;
     const { version } = await this.engineInfo();
     const listed = this.entry.keys
-      .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '')
+      .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '' && parameterOf(key).when?.(parameters) !== false)
       .map((key) => `${translate(language, `parameter.${key}`)}: ${valueText(language, key, parameters[key])}`);
     const note = [`${translate(language, 'page.name')} ${version}`, ...listed].join(translate(language, 'export.between'));
     const title = translate(language, `${figure}.title`);
