@@ -36,6 +36,7 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     host.dataset.figure = figure;
     host.append(page.importNode(copy, true));
     const wrapper = page.createElement('div');
+    wrapper.className = 'picture';
     wrapper.lang = language;
     wrapper.dir = direction;
     wrapper.dataset.theme = theme;

@@ -32,7 +32,7 @@ function renderRow(language, head, rule, statistics, lines, open) {
   const flag = flagOf(statistics);
   const name = translate(language, 'heads.head', { head: formatInteger(language, head + 1) });
   return html`<tr data-head=${head + 1} data-scale=${String(rule)} data-flag=${flag ?? ''}>
-    ${lines > 0 ? html`<th scope="rowgroup" rowspan=${lines}><button type="button" class="quiet" @click=${() => open(head)}>${name}</button></th>` : nothing}
+    ${lines > 0 ? html`<th scope="rowgroup" rowspan=${lines}><button type="button" class="quiet" data-picture="keep" @click=${() => open(head)}>${name}</button></th>` : nothing}
     <th scope="row">${ruleName(language, rule)}</th>
     <td>${statistic('mean-entropy', meanEntropy, formatNumber(language, meanEntropy, 4))}</td>
     <td>${statistic('share', share, formatPercent(language, share))}</td>
