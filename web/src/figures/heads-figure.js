@@ -77,6 +77,12 @@ export class HeadsFigure extends LitElement {
     return (this.data?.rules ?? []).map((/** @type {any} */ _, /** @type {number} */ rule) => this.spreadText(rule, 'heads.sentence')).join(' ');
   }
 
+  /** For export: the file, and that a layer of the built-in sentence plays no part in one's own. */
+  get origin() {
+    const { name, own } = this.data;
+    return { source: name, unused: own ? ['layer'] : [] };
+  }
+
   /** For export. */
   get table() {
     const { rules, heads } = this.data;

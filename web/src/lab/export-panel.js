@@ -91,14 +91,23 @@ export class ExportPanel extends LitElement {
     return (await this.engine)?.info ?? { version: '', variant: '' };
   }
 
+  /** Where the data of a figure come from that are not drawn by a seed, and the settings that then play no part. @returns {{ source: string, unused: readonly string[] }} */
+  get data() {
+    return this.element.origin ?? { source: '', unused: [] };
+  }
+
   async origin() {
     const { version, variant } = await this.engineInfo();
-    const keys = [...this.entry.keys, ...(this.entry.controls ?? [])];
+    const { source, unused } = this.data;
+    const keys = [...this.entry.keys, ...(this.entry.controls ?? [])].filter((key) => !unused.includes(key));
     return {
       version,
       module: variant,
       figure: this.figure,
-      parameters: Object.fromEntries(keys.map((key) => [key, writeParameter(parameterOf(key), this.parameters[key])])),
+      parameters: {
+        ...Object.fromEntries(keys.map((key) => [key, writeParameter(parameterOf(key), this.parameters[key])])),
+        ...(source ? { source } : {}),
+      },
     };
   }
 
@@ -114,10 +123,12 @@ export class ExportPanel extends LitElement {
   async picture() {
     const { language, figure, theme, parameters } = this;
     const { version } = await this.engineInfo();
+    const { source, unused } = this.data;
     const listed = this.entry.keys
+      .filter((key) => !unused.includes(key))
       .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '' && parameterOf(key).when?.(parameters) !== false)
       .map((key) => `${translate(language, `parameter.${key}`)}: ${valueText(language, key, parameters[key])}`);
-    const note = [`${translate(language, 'page.name')} ${version}`, ...listed].join(translate(language, 'export.between'));
+    const note = [`${translate(language, 'page.name')} ${version}`, ...(source ? [source] : []), ...listed].join(translate(language, 'export.between'));
     const title = translate(language, `${figure}.title`);
     return pictureSvg(this.element, { theme, language, direction: directionOf(language), title, note, figure });
   }
