@@ -39,7 +39,7 @@ export function pasteBox(language, { id, name, text, onText, onFile, onClear, st
     ></textarea>
     <div class="paste-actions">
       ${onFile
-        ? html`<label class="file-button">
+        ? html`<label class="paste-file">
             <input
               class="visually-hidden"
               type="file"
