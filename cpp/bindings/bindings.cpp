@@ -105,8 +105,14 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("attendSampled", &bindings::attend_sampled);
   function("attentionNumbers", &bindings::attention_numbers);
   function("attentionEvents", &bindings::attention_events);
+  function("gradient", &bindings::gradient);
+  function("overflow", &bindings::overflow);
+  function("overflowNumbers", &bindings::overflow_numbers);
+  function("overflowEvents", &bindings::overflow_events);
   function("sweep", &bindings::sweep);
   function("sweepStatistics", &bindings::sweep_statistics);
+  function("sweepPositions", &bindings::sweep_positions);
   function("summarize", &bindings::summarize);
+  function("resampledShares", &bindings::resampled_shares);
   function("release", &bindings::release);
 }

@@ -5,6 +5,12 @@
 #include <span>
 #include <utility>
 
+#include "attention/gradient.hpp"
+#include "attention/mask.hpp"
+#include "attention/overflow.hpp"
+#include "attention/resample.hpp"
+#include "attention/scaling.hpp"
+
 namespace bindings {
 
 namespace {
@@ -21,10 +27,14 @@ struct Session {
   std::size_t seeds = 0;
   attention::Sample sample;
   attention::AttendRequest request;
+  attention::AttendInputs inputs;
   Attention attention;
+  attention::OutputDerivative derivative;
+  attention::RowTrace trace;
   Buffer<double> packed;
   attention::Sweep sweep;
   Buffer<SeedStatistics> statistics;
+  Buffer<attention::PositionSum> positions;
 };
 
 Session session;
@@ -93,15 +103,16 @@ std::optional<Refusal> attend() {
   const double* q = session.numbers.data();
   const double* k = q + static_cast<std::size_t>(n * d_k);
   const double* v = has_values ? k + static_cast<std::size_t>(keys * d_k) : nullptr;
-  return refusal(session.attention.attend(session.request, {q, k, v}));
+  session.inputs = {q, k, v};
+  return refusal(session.attention.attend(session.request, session.inputs));
 }
 
 std::optional<Refusal> attend_sampled() {
   const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
   attention::Sample& sample = session.sample;
   if (auto refused = refusal(sample.draw({n, keys, d_k, d_v, has_values}, first_seed()))) return refused;
-  return refusal(session.attention.attend(
-      session.request, {sample.q().data(), sample.k().data(), has_values ? sample.v().data() : nullptr}));
+  session.inputs = {sample.q().data(), sample.k().data(), has_values ? sample.v().data() : nullptr};
+  return refusal(session.attention.attend(session.request, session.inputs));
 }
 
 Float64Array attention_numbers() {
@@ -134,7 +145,65 @@ RowEvents attention_events() {
   return RowEvents(emscripten::val::array(events));
 }
 
-std::optional<Refusal> sweep(const SweepConfigurations& configurations) {
+Float64Array gradient() {
+  const Attention& attention = session.attention;
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const std::size_t rows = attention.rows.size();
+  const auto width = static_cast<std::size_t>(d_k);
+  const double factor = scale_factor(scaling, width);
+  if (!session.packed.resize(2 * rows)) return null<Float64Array>();
+  for (std::size_t i = 0; i < rows; ++i) {
+    double& spectral = session.packed[i] = 0;
+    double& derivative = session.packed[rows + i] = 0;
+    const attention::KeyRange visible = visible_keys(mask, i, rows, static_cast<std::size_t>(keys));
+    if (attention.rows[i].max_weight == 0) continue;  // an event: nothing passes
+    const double* weights = attention.weights.row(i);
+    spectral = attention::spectral_norm(weights, visible, attention.rows[i].jacobian);
+    derivative = session.derivative.norm(weights, visible, factor, session.inputs.k, width, session.inputs.v,
+                                         static_cast<std::size_t>(d_v));
+    if (derivative < 0) return null<Float64Array>();
+  }
+  return view<Float64Array>(session.packed.data(), 2 * rows);
+}
+
+std::optional<Refusal> overflow(double row, double gain, bool is_sampled) {
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const auto width = static_cast<std::size_t>(d_k);
+  const double* q = session.numbers.data();
+  const double* k = q + static_cast<std::size_t>(n) * width;
+  if (is_sampled) {
+    if (auto refused = refusal(session.sample.draw({n, keys, d_k, d_v, has_values}, first_seed()))) return refused;
+    q = session.sample.q().data();
+    k = session.sample.k().data();
+  }
+  const bool has_run = session.trace.run(precision, q + static_cast<std::size_t>(row) * width, gain, k,
+                                         static_cast<std::size_t>(keys), width, scale_factor(scaling, width));
+  if (has_run) return std::nullopt;
+  return refusal({.code = attention::ProblemCode::out_of_memory, .field = "keys"});
+}
+
+Float64Array overflow_numbers() {
+  const attention::RowTrace& trace = session.trace;
+  const std::size_t count = trace.keys.size() * attention::kKeyTrace;
+  if (!session.packed.resize(count + 3)) return null<Float64Array>();
+  double* out = std::copy_n(reinterpret_cast<const double*>(trace.keys.data()), count, session.packed.data());
+  *out++ = trace.largest;
+  *out++ = trace.naive_lost;
+  *out++ = trace.stable_lost;
+  return view<Float64Array>(session.packed.data(), count + 3);
+}
+
+RowEvents overflow_events() {
+  std::vector<RowEvent> events;
+  for (const attention::Event* event : {&session.trace.naive, &session.trace.stable}) {
+    if (event->key == attention::kNoKey) continue;
+    events.push_back({std::string(attention::name(event->code)), std::string(attention::name(event->stage)),
+                      event == &session.trace.naive ? 0.0 : 1.0, static_cast<double>(event->key)});
+  }
+  return RowEvents(emscripten::val::array(events));
+}
+
+std::optional<Refusal> sweep(const SweepConfigurations& configurations, bool with_positions) {
   const auto list = emscripten::vecFromJSArray<attention::SweepConfiguration>(configurations);
   const std::span<const std::uint32_t> all{session.seed_words.data(), session.seed_words.size()};
   const attention::SweepRequest request{list, {all.subspan(session.seeds), all.first(session.seeds)}};
@@ -142,7 +211,14 @@ std::optional<Refusal> sweep(const SweepConfigurations& configurations) {
   if (!session.statistics.resize(list.size() * session.seeds)) {
     return refusal({.code = attention::ProblemCode::out_of_memory, .field = "seeds"});
   }
-  return refusal(session.sweep.run(request, {session.statistics.data(), session.statistics.size()}));
+  double rows = 0;
+  for (const attention::SweepConfiguration& configuration : list) rows += with_positions ? configuration.n : 0;
+  if (!session.positions.resize(static_cast<std::size_t>(rows))) {
+    return refusal({.code = attention::ProblemCode::out_of_memory, .field = "n"});
+  }
+  std::fill(session.positions.begin(), session.positions.end(), attention::PositionSum{});
+  return refusal(session.sweep.run(request, {session.statistics.data(), session.statistics.size()},
+                                   {session.positions.data(), session.positions.size()}));
 }
 
 Float64Array sweep_statistics() {
@@ -150,10 +226,24 @@ Float64Array sweep_statistics() {
                             session.statistics.size() * attention::kSeedStatistics);
 }
 
+Float64Array sweep_positions() {
+  return view<Float64Array>(reinterpret_cast<const double*>(session.positions.data()), 2 * session.positions.size());
+}
+
 attention::SweepSummary summarize() {
   const std::size_t seeds = session.numbers.size() / attention::kSeedStatistics;
   std::vector<double> scratch(seeds);
   return attention::summarize({reinterpret_cast<const SeedStatistics*>(session.numbers.data()), seeds}, scratch);
+}
+
+Float64Array resampled_shares(double resamples) {
+  const std::size_t seeds = session.numbers.size() / attention::kSeedStatistics;
+  const auto* statistics = reinterpret_cast<const SeedStatistics*>(session.numbers.data());
+  std::vector<double> shares(seeds);
+  for (std::size_t s = 0; s < seeds; ++s) shares[s] = statistics[s].entropy_share;
+  if (!session.packed.resize(static_cast<std::size_t>(resamples))) return null<Float64Array>();
+  attention::resample_means(shares, {session.packed.data(), session.packed.size()});
+  return view<Float64Array>(session.packed.data(), session.packed.size());
 }
 
 void release() { session = Session(); }

@@ -58,11 +58,26 @@ std::optional<Refusal> attend_sampled();
 Float64Array attention_numbers();
 RowEvents attention_events();
 
+// Of the run just attended to, with values: the spectral norm of the Jacobian of every row, then the norm of every
+// output row's derivative with respect to its query. Null where there is not enough memory.
+Float64Array gradient();
+
+// One query, multiplied by the gain, and all keys: in the numbers, or row `row` of the first seed's.
+std::optional<Refusal> overflow(double row, double gain, bool is_sampled);
+// Of every key the ten numbers of KeyTrace; then largest, naive_lost, stable_lost.
+Float64Array overflow_numbers();
+// At most one without and one with the maximum, in this order; row is 0 for the first and 1 for the second.
+RowEvents overflow_events();
+
 // Per-seed statistics of every configuration and seed.
-std::optional<Refusal> sweep(const SweepConfigurations& configurations);
+std::optional<Refusal> sweep(const SweepConfigurations& configurations, bool with_positions);
 Float64Array sweep_statistics();
+// Two numbers for each row of each configuration: the sum of its shares, and over how many seeds.
+Float64Array sweep_positions();
 // Of the statistics of one configuration, in the order of its seeds, in the numbers.
 attention::SweepSummary summarize();
+// Bootstrap means of the share of the same statistics. Null where there is not enough memory.
+Float64Array resampled_shares(double resamples);
 
 // Gives all memory back.
 void release();

@@ -56,6 +56,35 @@ test('intervals and quantiles enclose the mean; one seed has no interval', async
   assert.deepEqual(one.shareInterval, [null, null]);
 });
 
+test('shares by row position are the means of what attend says of the rows', async () => {
+  const input = { n: 6, dK: 10, mask: /** @type {const} */ ('causal') };
+  const { rows: [{ rowShare }] } = await engine.sweep({ ...input, seeds: range(40) }, { rowShares: true });
+  const runs = await Promise.all(range(40).map((seed) => engine.attend({ seed, n: 6, dK: 10 }, { mask: 'causal' })));
+  assert.equal(rowShare?.length, 6);
+  assert.equal(rowShare[0], null);
+  for (let i = 1; i < 6; ++i) {
+    const mean = runs.reduce((sum, run) => sum + Number(run.rowShare[i]), 0) / 40;
+    assert.ok(Math.abs(Number(rowShare[i]) - mean) < 1e-9);
+  }
+});
+
+test('bootstrap means spread as the interval says, and together in all combinations', async () => {
+  const { rows } = await engine.sweep({ n: 8, dK: [64, 64], scale: 'none', seeds: range(500) }, { resamples: 2000 });
+  const [{ shareResamples, entropyShare, shareInterval }, again] = rows;
+  assert.deepEqual(again.shareResamples, shareResamples);
+  const sorted = Float64Array.from(/** @type {Float64Array} */ (shareResamples)).sort();
+  const [low, high] = shareInterval.map(Number);
+  assert.ok(Math.abs(sorted[50] - low) < 0.1 * (high - low) && Math.abs(sorted[1949] - high) < 0.1 * (high - low));
+  assert.ok(sorted[0] < Number(entropyShare) && Number(entropyShare) < sorted[1999]);
+  await assert.rejects(engine.sweep({ n: 2, dK: 2, seeds: [1] }, { resamples: 1.5 }), { code: 'not-whole', field: 'resamples' });
+});
+
+test('the share falls as far as an independent measurement says', async () => {
+  const { rows } = await engine.sweep({ n: 8, dK: [64, 256], scale: 'none', seeds: range(1000) });
+  assert.ok(Math.abs(Number(rows[0].entropyShare) - 0.154) < 0.006);
+  assert.ok(Math.abs(Number(rows[1].entropyShare) - 0.073) < 0.005);
+});
+
 test('rows that see one key have no share', async () => {
   const { rows: [row] } = await engine.sweep({ n: 1, dK: 4, seeds: [1, 2] });
   assert.deepEqual([row.entropyShare, row.maxWeight, row.meanEntropy], [null, 1, 0]);
@@ -63,24 +92,25 @@ test('rows that see one key have no share', async () => {
 
 describe('the same bits', () => {
   const input = { n: [5, 64], dK: [7, 300], scale: /** @type {const} */ (['none', 'sqrt']), mask: /** @type {const} */ (['causal']), seeds: range(60) };
+  const options = { rowShares: true, resamples: 20 };
   /** @type {unknown} */
   let expected;
   before(async () => {
-    expected = await engine.sweep(/** @type {any} */ (input));
+    expected = await engine.sweep(/** @type {any} */ (input), options);
   });
 
   for (const workers of [1, 2, 5]) {
     test(`with ${workers} workers`, async (t) => {
       const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: workers });
       t.after(() => pool.close());
-      assert.deepEqual(await engineOn(pool, { ...engine.info, workers }).sweep(/** @type {any} */ (input)), expected);
+      assert.deepEqual(await engineOn(pool, { ...engine.info, workers }).sweep(/** @type {any} */ (input), options), expected);
     });
   }
 
   test('for each combination alone', async () => {
     const { rows } = /** @type {any} */ (expected);
     for (const row of rows) {
-      const { rows: [alone] } = await engine.sweep({ n: row.n, dK: row.dK, scale: row.scale, mask: row.mask, seeds: input.seeds });
+      const { rows: [alone] } = await engine.sweep({ n: row.n, dK: row.dK, scale: row.scale, mask: row.mask, seeds: input.seeds }, options);
       assert.deepEqual(alone, row);
     }
   });
@@ -128,4 +158,11 @@ test('can be cancelled between two parts, on the calling thread and on workers',
 test('a callback that throws ends the sweep with its error', async () => {
   const failing = engine.sweep({ n: 8, dK: 8, seeds: [1] }, { onProgress: () => { throw new RangeError('mine'); } });
   await assert.rejects(failing, new RangeError('mine'));
+});
+
+test('a sweep over n up to 4096 and d_k up to 4096', async () => {
+  const { rows } = await engine.sweep({ n: [1, 4096], dK: 1, scale: 'sqrt', seeds: [0] });
+  assert.ok(Number(rows[1].entropyShare) > 0.9);
+  const { rows: [wide] } = await engine.sweep({ n: 2, dK: 4096, scale: 'none', seeds: range(5) });
+  assert.ok(Math.abs(Number(wide.rmsLogit) / 64 - 1) < 0.5);
 });

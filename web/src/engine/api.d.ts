@@ -122,6 +122,60 @@ export interface Attention {
   events: RowEvent[];
 }
 
+export interface GradientOptions extends RunOptions {
+  scale?: Scale;
+  temperature?: number;
+  mask?: Mask;
+}
+
+/** Attention in float64, and what of a gradient gets through each row. The numbers of a row with an event are 0. */
+export interface Gradient extends Attention {
+  /** Spectral norm of diag(w) - w w^T, at most its Frobenius norm rowJacobian and at most 1/2. */
+  rowSpectral: Float64Array;
+  /** Frobenius norm of the derivative of the output row with respect to its query; carries scale and temperature. */
+  rowDerivative: Float64Array;
+}
+
+export interface OverflowOptions extends RunOptions {
+  scale?: Scale;
+  temperature?: number;
+  /** The format in which every single operation is rounded; 'f64' if not given. */
+  precision?: 'f64' | 'f32' | 'f16' | 'bf16';
+  /** The query, 0 if not given. */
+  row?: number;
+  /** The query is multiplied by it; 1 if not given. */
+  gain?: number;
+}
+
+/** One number per key. NaN where an event left none. */
+export interface SoftmaxTrace {
+  terms: Float64Array;
+  /** Of the terms up to the key. */
+  sums: Float64Array;
+  weights: Float64Array;
+  /** Terms above 0 that did not change the sum they were added to. */
+  lost: number;
+  event: RowEvent | null;
+}
+
+/**
+ * One row of softmax, operation by operation: each product, sum, exponential and quotient is rounded to the format at once.
+ * (AttendOptions.precision rounds whole stages, as hardware with float32 accumulators does.)
+ */
+export interface RowTrace {
+  /** q . k: infinite where the product left the format. */
+  logits: Float64Array;
+  scaled: Float64Array;
+  /** e^s / sum */
+  naive: SoftmaxTrace;
+  /** e^(s - max) / sum */
+  stable: SoftmaxTrace;
+  /** The running maximum, and the running sum of e^(s - maximum), rescaled when the maximum moves. */
+  online: { maxima: Float64Array; sums: Float64Array };
+  /** The largest number of the format. */
+  largest: number;
+}
+
 /** Every combination of n, dK, scale and mask is run for every seed: n queries and n keys, float64. */
 export interface SweepInput {
   n: number | number[];
@@ -139,6 +193,10 @@ export interface SweepInput {
 export interface SweepOptions extends RunOptions {
   /** Called after each finished part; `total` counts the runs, one for each combination and seed. */
   onProgress?: (progress: { done: number; total: number }) => void;
+  /** Also the mean share of each row position. */
+  rowShares?: boolean;
+  /** How many bootstrap means of the share to draw, 0 to 10,000; none if not given. Always the same draws. */
+  resamples?: number;
 }
 
 /** At the quantiles 0.05, 0.25, 0.5, 0.75 and 0.95, over the seeds. */
@@ -169,6 +227,10 @@ export interface SweepStatistics {
   rmsScaledLogit: number | null;
   /** Rows that overflowed, over all seeds. */
   failedRows: number;
+  /** With rowShares: the mean over the seeds of each row's H / ln m; null where the row sees one key. */
+  rowShare?: (number | null)[];
+  /** With resamples: means of the share over seeds drawn with replacement, the same seeds in every combination. */
+  shareResamples?: Float64Array;
 }
 
 export interface SweepRow extends SweepStatistics {
@@ -200,6 +262,10 @@ export interface Engine {
   readonly info: EngineInfo;
   sample(input: SampleInput, options?: RunOptions): Promise<Sample>;
   attend(input: AttendInput, options?: AttendOptions): Promise<Attention>;
+  /** Needs v. */
+  gradient(input: AttendInput, options?: GradientOptions): Promise<Gradient>;
+  /** Without a mask; v is not looked at. */
+  overflow(input: AttendInput, options?: OverflowOptions): Promise<RowTrace>;
   /** Rows in the order of the lists: n, then dK, then scale, then mask, the last running fastest. */
   sweep(input: SweepInput, options?: SweepOptions): Promise<{ rows: SweepRow[] }>;
   /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */

@@ -97,30 +97,78 @@ export class Core {
   }
 
   /**
-   * Statistics of every configuration and seed: those of configuration 0 for every seed, then those of configuration 1, ...
+   * Attention, and what of a gradient gets through each of its rows.
    *
-   * @param {{ configurations: import('./sweep.js').Configuration[], seeds: number[][] }} params
+   * @param {import('./request.js').AttendParams} params
+   * @returns {import('./api.js').Gradient}
    */
-  sweepSeeds({ configurations, seeds }) {
+  gradient(params) {
+    const attention = this.attend(params);
+    const block = new Block(this.#module.gradient());
+    return { ...attention, rowSpectral: block.array(params.sizes.n), rowDerivative: block.array(params.sizes.n) };
+  }
+
+  /**
+   * @param {import('./request.js').AttendParams & { row: number, gain: number }} params
+   * @returns {import('./api.js').RowTrace}
+   */
+  overflow({ sizes, seed, data, scaling, precision, row, gain }) {
+    const module = this.#module;
+    const request = {
+      ...sizes,
+      scaling: this.#scaling(scaling),
+      mask: { kind: module.MaskKind.none, window: 1 },
+      softmax: module.SoftmaxKind.stable,
+      precision: module.Precision[precision],
+    };
+    this.#accept(() => module.stage(request));
+    if (row >= sizes.n) throw wrong('out-of-range', 'row', row, `below n (${sizes.n})`, { lowest: 0, highest: sizes.n - 1 });
+    if (data) this.#writeData(data, sizes);
+    else this.#writeSeeds([/** @type {number[]} */ (seed)]);
+    this.#accept(() => module.overflow(row, gain, !data));
+    const numbers = copy(module.overflowNumbers());
+    const width = 10;
+    const column = (/** @type {number} */ at) => Float64Array.from({ length: sizes.keys }, (_, key) => numbers[key * width + at]);
+    const [largest, naiveLost, stableLost] = numbers.slice(sizes.keys * width);
+    const events = module.overflowEvents().map(rowEvent);
+    const eventOf = (/** @type {number} */ softmax) => events.find((/** @type {any} */ event) => event.row === softmax) ?? null;
+    return {
+      logits: column(0),
+      scaled: column(1),
+      naive: { terms: column(2), sums: column(3), weights: column(4), lost: naiveLost, event: withRow(eventOf(0), row) },
+      stable: { terms: column(5), sums: column(6), weights: column(7), lost: stableLost, event: withRow(eventOf(1), row) },
+      online: { maxima: column(8), sums: column(9) },
+      largest,
+    };
+  }
+
+  /**
+   * Statistics of every configuration and seed: those of configuration 0 for every seed, then those of configuration 1, ...
+   * `sums` are those of the rows' shares, if asked for.
+   *
+   * @param {{ configurations: import('./sweep.js').Configuration[], seeds: number[][], rowShares: boolean }} params
+   */
+  sweepSeeds({ configurations, seeds, rowShares }) {
     this.#writeSeeds(seeds);
     const requests = configurations.map(({ n, dK, scaling, mask }) => ({ n, dK, scaling: this.#scaling(scaling), mask: this.#mask(mask) }));
-    this.#accept(() => this.#module.sweep(requests));
-    return { statistics: copy(this.#module.sweepStatistics()) };
+    this.#accept(() => this.#module.sweep(requests, rowShares));
+    return { statistics: copy(this.#module.sweepStatistics()), sums: copy(this.#module.sweepPositions()) };
   }
 
   /**
    * What all seeds together say, for each configuration.
    *
-   * @param {{ statistics: Float64Array[] }} params the statistics of each configuration in the order of its seeds
+   * @param {{ statistics: Float64Array[], resamples: number }} params the statistics of each configuration in the order of its seeds
    * @returns {import('./api.js').SweepStatistics[]}
    */
-  summarize({ statistics }) {
+  summarize({ statistics, resamples }) {
     return statistics.map((ofSeeds) => {
       this.#numbers(ofSeeds.length).set(ofSeeds);
       const { shareLow, shareHigh, ...summary } = this.#module.summarize();
       const named = Object.entries({ ...summary, shareInterval: [shareLow, shareHigh] });
       const nulled = named.map(([name, value]) => [name, Array.isArray(value) ? value.map(defined) : defined(value)]);
-      return Object.fromEntries(nulled);
+      const shareResamples = resamples > 0 ? { shareResamples: copy(this.#module.resampledShares(resamples)) } : {};
+      return { ...Object.fromEntries(nulled), ...shareResamples };
     });
   }
 
@@ -258,6 +306,9 @@ const defined = (/** @type {number} */ value) => (Number.isNaN(value) ? null : v
  * @returns {import('./api.js').RowEvent}
  */
 const rowEvent = ({ code, stage, row, key }) => /** @type {any} */ ({ code, stage, row, key: defined(key) });
+
+/** @param {import('./api.js').RowEvent | null} event @param {number} row */
+const withRow = (event, row) => event && { ...event, row };
 
 /**
  * @param {import('./request.js').Numbers} values

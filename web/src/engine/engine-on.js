@@ -1,4 +1,4 @@
-import { attendParams, sampleParams } from './request.js';
+import { attendParams, gradientParams, overflowParams, sampleParams } from './request.js';
 import { sweep } from './sweep.js';
 
 /**
@@ -12,6 +12,8 @@ export const engineOn = (executor, info) => ({
   info: Object.freeze(info),
   sample: async (input, { signal } = {}) => executor.run('sample', sampleParams(input), signal),
   attend: async (input, options = {}) => executor.run('attend', attendParams(input, options), options.signal),
+  gradient: async (input, options = {}) => executor.run('gradient', gradientParams(input, options), options.signal),
+  overflow: async (input, options = {}) => executor.run('overflow', overflowParams(input, options), options.signal),
   sweep: async (input, options = {}) => sweep(executor, input, options),
   close: () => executor.close(),
 });

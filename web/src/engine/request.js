@@ -110,6 +110,30 @@ export function attendParams(input, { scale, temperature, mask, softmax = 'stabl
 }
 
 /**
+ * @param {AttendInput} input
+ * @param {import('./api.js').GradientOptions} options
+ * @returns {AttendParams}
+ */
+export function gradientParams(input, { scale, temperature, mask }) {
+  const params = attendParams(input, { scale, temperature, mask });
+  if (!params.sizes.hasValues) throw wrong('not-an-array', 'v', undefined, 'an array of numbers or of rows');
+  return params;
+}
+
+/**
+ * @param {AttendInput} input
+ * @param {import('./api.js').OverflowOptions} options
+ */
+export function overflowParams(input, { scale, temperature, precision, row = 0, gain = 1 }) {
+  const params = attendParams(input, { scale, temperature, precision });
+  const place = number(row, 'row');
+  if (!Number.isSafeInteger(place) || place < 0) throw wrong('not-whole', 'row', row, 'a whole number, 0 or more');
+  const factor = number(gain, 'gain');
+  if (!Number.isFinite(factor)) throw wrong('not-finite', 'gain', gain, 'finite');
+  return { ...params, row: place, gain: factor };
+}
+
+/**
  * @param {import('./api.js').GivenData} input
  * @returns {{ sizes: Sizes, seed: null, data: Data }}
  */

@@ -20,7 +20,7 @@ const partTime = 50e6;
  * @param {import('./api.js').SweepOptions} options
  * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
  */
-export async function sweep(executor, input, { signal, onProgress }) {
+export async function sweep(executor, input, { signal, onProgress, rowShares = false, resamples = 0 }) {
   const combinations = combinationsOf(object(input, 'input'));
   const configurations = combinations.map(({ n, dK, scale, mask }) => ({
     n: number(n, 'n'),
@@ -30,12 +30,16 @@ export async function sweep(executor, input, { signal, onProgress }) {
   }));
   const seeds = list(input.seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
 
+  count(resamples, 'resamples');
+
   const parts = partsOf(configurations, seeds.length);
+  const positions = configurations.map(() => /** @type {number[]} */ ([]));
   const total = configurations.length * seeds.length;
   let done = 0;
   const results = await inParallel(parts, Math.max(1, executor.size), signal, async ({ first, last, from, to }, signal) => {
-    const params = { configurations: configurations.slice(first, last), seeds: seeds.slice(from, to) };
-    const { statistics } = await executor.run('sweepSeeds', params, signal);
+    const params = { configurations: configurations.slice(first, last), seeds: seeds.slice(from, to), rowShares };
+    const { statistics, sums } = await executor.run('sweepSeeds', params, signal);
+    addPositions(positions.slice(first, last), configurations.slice(first, last), sums);
     done += (last - first) * (to - from);
     onProgress?.({ done, total });
     if (executor.size === 0) await nextTask(); // lets the caller's page live, and the signal be heard
@@ -43,11 +47,37 @@ export async function sweep(executor, input, { signal, onProgress }) {
   });
 
   const statistics = configurations.map((_, c) => inSeedOrder(c, parts, results));
-  const summaries = await executor.run('summarize', { statistics }, signal);
-  return { rows: combinations.map((combination, c) => ({ ...combination, ...summaries[c] })) };
+  const summaries = await executor.run('summarize', { statistics, resamples }, signal);
+  const rowShare = (/** @type {number} */ c) => (rowShares ? { rowShare: means(positions[c]) } : {});
+  return { rows: combinations.map((combination, c) => ({ ...combination, ...summaries[c], ...rowShare(c) })) };
 }
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/**
+ * Adds the sums of a part. They are exact (see sweep.hpp), so that the order in which parts arrive does not matter.
+ *
+ * @param {number[][]} positions
+ * @param {Configuration[]} configurations
+ * @param {Float64Array} sums the share and the seeds of each row of each configuration; empty when not asked for
+ */
+function addPositions(positions, configurations, sums) {
+  let at = 0;
+  for (const [c, { n }] of configurations.entries()) {
+    for (let i = 0; i < 2 * n && at < sums.length; ++i, ++at) positions[c][i] = (positions[c][i] ?? 0) + sums[at];
+  }
+}
+
+/** @param {number[]} sums */
+const means = (sums) => Array.from({ length: sums.length / 2 }, (_, i) => (sums[2 * i + 1] > 0 ? sums[2 * i] / sums[2 * i + 1] : null));
+
+/** @param {unknown} value @param {string} field */
+function count(value, field) {
+  const most = 10_000;
+  const given = number(value, field);
+  if (Number.isInteger(given) && given >= 0 && given <= most) return;
+  throw wrong(given < 0 || given > most ? 'out-of-range' : 'not-whole', field, given, `a whole number from 0 to ${most}`, { lowest: 0, highest: most });
+}
 
 /** @param {import('./api.js').SweepInput} input */
 function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {

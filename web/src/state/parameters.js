@@ -69,6 +69,12 @@ const figureParameters = [
   { key: 'head', kind: 'integer', default: 1, min: 1, max: 65536 },
   { key: 'seeds', kind: 'integers', default: [0, 1, 2, 3, 4], min: 0, max: Number.MAX_SAFE_INTEGER, count: 100_000 },
   { key: 'dks', kind: 'integers', default: [16, 64, 256], min: 1, max: 4096, count: 64 },
+  { key: 'widths', kind: 'integers', default: [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 64, 96, 128, 256], min: 1, max: 4096, count: 64 },
+  { key: 'runs', kind: 'integer', default: 1000, min: 1, max: 100_000 },
+  { key: 'level', kind: 'number', default: 0.5, min: 0.02, max: 0.98 },
+  { key: 'gain', kind: 'number', default: 2, min: 0.001, max: 1e6, slider: { min: 0.1, max: 1000, logarithmic: true } },
+  { key: 'query', kind: 'integer', default: 1, min: 1, max: 1024 },
+  { key: 'format', kind: 'choice', default: 'f16', choices: ['f64', 'f32', 'f16', 'bf16'] },
 ];
 
 /** Context window and command-line flags, under llama.cpp's own names where it has short ones. */

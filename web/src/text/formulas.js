@@ -26,6 +26,7 @@ export const formulas = {
   'ln-keys': inline(mathml`<mi>ln</mi><mo>&#x2061;</mo><mi>m</mi>`),
   'normal-dk': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo>${d}<mo>)</mo>`),
   'normal-one': inline(mathml`<mi>N</mi><mo>(</mo><mn>0</mn><mo>,</mo><mn>1</mn><mo>)</mo>`),
+  'q-squared': inline(mathml`<msup><mrow><mo>|</mo><mi>q</mi><mo>|</mo></mrow><mn>2</mn></msup>`),
   'n-squared': inline(mathml`<mi>n</mi><mo>&#xd7;</mo><mi>n</mi>`),
   gauss: html`<code dir="ltr">random.Random(seed).gauss(0, 1)</code>`,
   entropy: inline(

@@ -16,6 +16,9 @@ const loaders = {
 const chapters = {
   variance: { en: () => import('./variance-en.js'), fa: () => import('./variance-fa.js') },
   trend: { en: () => import('./trend-en.js'), fa: () => import('./trend-fa.js') },
+  collapse: { en: () => import('./collapse-en.js'), fa: () => import('./collapse-fa.js') },
+  gradient: { en: () => import('./gradient-en.js'), fa: () => import('./gradient-fa.js') },
+  overflow: { en: () => import('./overflow-en.js'), fa: () => import('./overflow-fa.js') },
   memory: { en: () => import('./memory-en.js'), fa: () => import('./memory-fa.js') },
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },

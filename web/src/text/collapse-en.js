@@ -1,0 +1,47 @@
+/** @type {import('./index.js').Words} */
+export const words = {
+  'parameter.widths': 'd_k of the curve',
+  'parameter.runs': 'number of seeds',
+  'parameter.level': 'level',
+  'label.widths': 'Values of {dk} on the curve',
+  'label.runs': 'Seeds, from 0 on',
+  'label.level': 'Level, share of the maximum',
+  'collapse.title': 'Where exactly it collapses',
+  'collapse.before-1':
+    'The article measured one width, and two more with five seeds each. Here every width has a thousand seeds. The curve is the mean share of the entropy; nine seeds in ten lie inside the band. Drag the level, or move it with the arrow keys: the vertical line shows at which {dk} the rows have lost that much of their entropy.',
+  'collapse.before-2':
+    'For large n theory has a sharp answer. Undivided logits are normal with variance {dk}, and such a row has H = ln n − d_k/2 until d_k = 2 ln n; from there on it is frozen on its few largest keys. Two things round that corner off: n is finite, so a frozen row still shares its weight among a few keys; and queries differ in length, so each row has a variance of its own, {q-squared}. The second curve averages over that spread, exactly.',
+  'collapse.after-1':
+    'In the tail the share falls about as one over the root of {dk}: a row keeps some entropy only if its two largest logits happen to lie within about one of each other, and the gaps between logits grow like their spread, {sqrt-dk}. Divided by {sqrt-dk}, the curve is nearly level: width alone no longer collapses anything.',
+  'collapse.caption': ({ runs, n, mask }) => `${runs} seeds, n = ${n}, mask: ${mask}.`,
+  'collapse.article': 'The article’s five seeds and three widths',
+  'collapse.label': 'Share of the maximal entropy over d_k, with a level that can be moved. The numbers are in the tables below.',
+  'collapse.level': 'Level',
+  'collapse.band': '90% of the seeds',
+  'collapse.plain': 'large n, all rows alike',
+  'collapse.averaged': 'large n, averaged over the length of q',
+  'collapse.crossings': ({ level }) => `Where the share crosses ${level}`,
+  'collapse.crossing': 'At {dk}',
+  'collapse.interval': '95% interval (bootstrap over seeds)',
+  'collapse.power': 'Power of {dk} in the tail',
+  'collapse.crosses': ({ rule, level, dk }) => `${rule}: the share crosses ${level} at d_k = ${dk}.`,
+  'collapse.crosses-between': ({ rule, level, dk, low, high }) => `${rule}: the share crosses ${level} at d_k = ${dk}, 95% interval ${low} to ${high}.`,
+  'collapse.never': ({ rule, level }) => `${rule}: the share does not cross ${level} here.`,
+  'collapse.dk': 'd_k',
+  'collapse.low': '95% interval from',
+  'collapse.high': 'to',
+  'collapse.largest': 'Max weight, largest over the seeds',
+  'collapse.mean-largest': 'its mean over the seeds',
+  'collapse.convention':
+    'The max weight in the table is the largest over all seeds, as in the article, where it is the largest of five; with more seeds it can only grow. The mean over the seeds stands beside it. The tail is fitted where the share is below 25%.',
+  'collapse.positions': ({ dk, mask }) => `Row by row at d_k = ${dk}: no mask (dotted) and mask ${mask}`,
+  'collapse.positions-label': 'Share of the maximal entropy by row, with and without a mask. The numbers are in the table below.',
+  'collapse.positions-note':
+    'Under a mask a row is measured against its own maximum, the logarithm of the number of keys it sees. The first row sees one key and has no share. Measured so, and undivided, a row of few keys keeps nearly the same share as a row of many: a little less where {dk} is small, a little more in the tail. What the mask takes from the early rows is the maximum itself.',
+  'collapse.row': 'Row',
+  'collapse.map': 'The share over {n} and {dk}',
+  'collapse.map-note': ({ rule }) => `Rule: ${rule}. The dashed line is where theory freezes the rows, variance of the logits = 2 ln n. Large runs are measured with fewer seeds, from 64 down to one.`,
+  'collapse.map-note-divided': ({ rule }) => `Rule: ${rule}. The variance of its logits does not grow with d_k, so no line of freezing crosses the map. Large runs are measured with fewer seeds, from 64 down to one.`,
+  'collapse.map-label': 'Map of the share over n (rows) and d_k (columns). Arrow keys move between cells.',
+  'collapse.cell': ({ n, dk, share }) => `n = ${n}, d_k = ${dk}: share ${share}`,
+};
