@@ -350,6 +350,7 @@ case ${1:-build} in
     build_dist
     build/native/attention_bench
     node tests/bench/attend.js
+    node tests/bench/collapse.js
     ;;
   fuzz)
     setup

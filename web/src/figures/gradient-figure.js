@@ -97,14 +97,14 @@ export class GradientFigure extends LitElement {
       ]);
     return html`<section class="configuration" data-scale=${String(run.rule)}>
       ${ruleHeading(language, run.rule)}
+      <p class="figure-note">
+        ${translate(language, 'gradient.means')}
+        ${statistic('mean-jacobian', run.meanJacobian, formatShort(language, run.meanJacobian))}${translate(language, 'list.comma')}
+        ${statistic('mean-spectral', mean(run.rowSpectral), formatShort(language, mean(run.rowSpectral)))}${translate(language, 'list.comma')}
+        ${statistic('mean-derivative', mean(run.rowDerivative), formatShort(language, mean(run.rowDerivative)))}
+      </p>
       <div class="table-scroll" tabindex="0" role="region" aria-label=${label}>
         <table class="numbers gradient-rows">
-          <caption>
-            ${translate(language, 'gradient.means')}
-            ${statistic('mean-jacobian', run.meanJacobian, formatShort(language, run.meanJacobian))}${translate(language, 'list.comma')}
-            ${statistic('mean-spectral', mean(run.rowSpectral), formatShort(language, mean(run.rowSpectral)))}${translate(language, 'list.comma')}
-            ${statistic('mean-derivative', mean(run.rowDerivative), formatShort(language, mean(run.rowDerivative)))}
-          </caption>
           <thead>
             <tr>
               <th scope="col">${translate(language, 'gradient.row')}</th>
