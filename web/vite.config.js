@@ -26,7 +26,7 @@ const withoutGlueAddress = () => ({
   name: 'without-glue-address',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/generated\/attention\.js$/ },
+    filter: { id: /\/generated\/attention(-first)?\.js$/ },
     handler: (code) => code.replaceAll('import.meta.url', '""'),
   },
 });

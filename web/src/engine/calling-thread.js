@@ -6,13 +6,15 @@ import { cancelled, closed, crashed } from './wrong.js';
 export class CallingThread {
   size = 0;
   #module;
+  #extent;
   #core;
   #closed = false;
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
+  /** @param {WebAssembly.Module} module @param {import('./core.js').Extent} [extent] */
+  constructor(module, extent = 'whole') {
     this.#module = module;
-    this.#core = Core.load(module);
+    this.#extent = extent;
+    this.#core = Core.load(module, extent);
   }
 
   /**
@@ -29,7 +31,7 @@ export class CallingThread {
       return core.run(method, params);
     } catch (error) {
       if (error instanceof AttentionError) throw error;
-      this.#core = Core.load(this.#module); // after a trap the old instance's memory cannot be trusted
+      this.#core = Core.load(this.#module, this.#extent); // after a trap the old instance's memory cannot be trusted
       throw crashed(error);
     }
   }

@@ -1,14 +1,16 @@
 import { wasmBytes } from '#wasm-source';
 import { AttentionError } from './attention-error.js';
 
+/** @typedef {import('./variant.js').Variant | 'first'} ModuleName */
+
 /** Every WebAssembly file begins with "\0asm". */
 const magic = [0x00, 0x61, 0x73, 0x6d];
 
 /**
  * The compiled module: made once per engine, then handed to every worker.
  *
- * @param {import('./variant.js').Variant} variant
- * @param {(variant: import('./variant.js').Variant) => Promise<ArrayBuffer | Uint8Array>} [read]
+ * @param {ModuleName} variant
+ * @param {(variant: ModuleName) => Promise<ArrayBuffer | Uint8Array>} [read]
  */
 export async function compile(variant, read = wasmBytes) {
   const bytes = new Uint8Array(await read(variant));

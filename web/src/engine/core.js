@@ -1,4 +1,3 @@
-import createModule from './generated/attention.js';
 import { AttentionError } from './attention-error.js';
 import { refused, wrong } from './wrong.js';
 
@@ -6,6 +5,14 @@ import { refused, wrong } from './wrong.js';
  * @typedef {import('./generated/attention.js').MainModule} Module
  * @typedef {import('./generated/attention.js').Refusal} Refusal
  */
+
+/** The glue of each module: a page that only ever needs the first module fetches only that one's. */
+const glues = {
+  first: () => import('./generated/attention-first.js'),
+  whole: () => import('./generated/attention.js'),
+};
+
+/** @typedef {keyof typeof glues} Extent how much of the core a module holds: what the page's first figure needs, or all of it */
 
 /** One instance of the module, and the one place that knows how numbers cross its border. */
 export class Core {
@@ -18,9 +25,11 @@ export class Core {
 
   /**
    * @param {WebAssembly.Module} compiled
+   * @param {Extent} [extent]
    * @returns {Promise<Core>}
    */
-  static load(compiled) {
+  static async load(compiled, extent = 'whole') {
+    const createModule = /** @type {typeof import('./generated/attention.js').default} */ ((await glues[extent]()).default);
     return new Promise((resolve, reject) => {
       /** @type {(imports: WebAssembly.Imports, receive: (instance: WebAssembly.Instance) => void) => object} */
       const instantiateWasm = (imports, receive) => {

@@ -6,9 +6,10 @@ import { sweep } from './sweep.js';
  *
  * @param {import('./sweep.js').Executor} executor
  * @param {import('./api.js').EngineInfo} info
+ * @param {() => Promise<import('./sweep.js').Executor>} [whole] for methods that the executor's module may lack
  * @returns {import('./api.js').Engine}
  */
-export const engineOn = (executor, info) => ({
+export const engineOn = (executor, info, whole = async () => executor) => ({
   info: Object.freeze(info),
   sample: async (input, { signal } = {}) => executor.run('sample', sampleParams(input), signal),
   attend: async (input, options = {}) => executor.run('attend', attendParams(input, options), options.signal),

@@ -1,3 +1,4 @@
+import { startsWithFirst } from '#wasm-source';
 import { createWorker } from '#worker-source';
 import { compile } from './compile.js';
 import { engineOn } from './engine-on.js';
@@ -19,34 +20,48 @@ export { AttentionError } from './attention-error.js';
 export async function createEngine({ variant = 'auto', workers = automaticWorkers() } = {}) {
   if (!Number.isInteger(workers) || workers < 0 || workers > 64) throw wrong('out-of-range', 'workers', workers, 'a whole number from 0 to 64');
   const chosen = await chooseVariant(variant);
-  const module = await compile(chosen);
-  const executor = (await workerPool(module, workers)) ?? (await callingThread(module));
+  const small = startsWithFirst && variant === 'auto';
+  const executor = await executorOn(small ? 'first' : chosen, workers);
   const { lanes, version } = await executor.run('info', undefined);
-  return engineOn(executor, { variant: chosen, lanes, workers: executor.size, version });
+  const info = { variant: chosen, lanes, workers: executor.size, version };
+  if (!small) return engineOn(executor, info);
+
+  /** @type {Promise<import('./sweep.js').Executor> | undefined} */
+  let started;
+  const whole = () => {
+    started ??= executorOn(chosen, executor.size);
+    started.catch(() => { started = undefined; }); // the next request tries again
+    return started;
+  };
+  const engine = engineOn(executor, info, whole);
+  const close = () => {
+    engine.close();
+    started?.then((executor) => executor.close(), () => {});
+  };
+  return { ...engine, close };
 }
 
 const automaticWorkers = () => Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
 
 /**
- * None where there are no workers: in Node, or where a page's policy forbids them.
+ * Workers, or the calling thread where there are none: in Node, or where a page's policy forbids them.
  *
- * @param {WebAssembly.Module} module
+ * @param {import('./compile.js').ModuleName} name
  * @param {number} size
+ * @returns {Promise<import('./sweep.js').Executor>}
  */
-async function workerPool(module, size) {
-  if (size === 0 || typeof Worker === 'undefined') return undefined;
-  const pool = new WorkerPool({ createWorker, module, size });
-  try {
-    await pool.run('info', undefined);
-    return pool;
-  } catch {
-    pool.close();
-    return undefined;
+async function executorOn(name, size) {
+  const module = await compile(name);
+  const extent = name === 'first' ? 'first' : 'whole';
+  if (size > 0 && typeof Worker !== 'undefined') {
+    const pool = new WorkerPool({ createWorker, module, extent, size });
+    try {
+      await pool.run('info', undefined);
+      return pool;
+    } catch {
+      pool.close();
+    }
   }
-}
-
-/** @param {WebAssembly.Module} module */
-async function callingThread(module) {
   const { CallingThread } = await import('./calling-thread.js');
-  return new CallingThread(module);
+  return new CallingThread(module, extent);
 }

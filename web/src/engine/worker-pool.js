@@ -38,11 +38,13 @@ export class WorkerPool {
   #closed = false;
   #createWorker;
   #module;
+  #extent;
 
-  /** @param {{ createWorker: () => WorkerLike, module: WebAssembly.Module, size: number }} options */
-  constructor({ createWorker, module, size }) {
+  /** @param {{ createWorker: () => WorkerLike, module: WebAssembly.Module, extent?: import('./core.js').Extent, size: number }} options */
+  constructor({ createWorker, module, extent = 'whole', size }) {
     this.#createWorker = createWorker;
     this.#module = module;
+    this.#extent = extent;
     this.size = size;
   }
 
@@ -107,7 +109,7 @@ export class WorkerPool {
       this.#replace(thread, event.message ?? 'it could not be started');
     };
     thread.worker.onmessageerror = () => this.#replace(thread, 'its answer could not be read');
-    thread.worker.postMessage({ module: this.#module });
+    thread.worker.postMessage({ module: this.#module, extent: this.#extent });
     this.#threads.push(thread);
     return thread;
   }

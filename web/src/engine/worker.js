@@ -2,7 +2,7 @@ import { AttentionError } from './attention-error.js';
 import { Core } from './core.js';
 
 /**
- * The thread that computes. It is told `{ module }` once, then `{ id, method, params }` for each request, and answers
+ * The thread that computes. It is told `{ module, extent }` once, then `{ id, method, params }` for each request, and answers
  * `{ id, result }` or `{ id, problem }`. Anything that is not an AttentionError (a trap in the module) is thrown out of the worker:
  * the pool then sees a crash and starts a fresh one.
  */
@@ -12,7 +12,7 @@ let core;
 
 self.onmessage = async ({ data }) => {
   if (data.module) {
-    core = Core.load(data.module);
+    core = Core.load(data.module, data.extent);
     core.catch(() => {}); // each request that waits for it answers with the reason
     return;
   }

@@ -2,15 +2,19 @@ import { AttentionError } from '../attention-error.js';
 
 // Written out one by one: the bundler gives each file its hashed name.
 const addresses = {
+  first: () => new URL('../generated/attention-first.wasm', import.meta.url),
   simd: () => new URL('../generated/attention-simd.wasm', import.meta.url),
   relaxed: () => new URL('../generated/attention-relaxed.wasm', import.meta.url),
 };
+
+/** Bytes are fetched: a page begins with as few as it can. */
+export const startsWithFirst = true;
 
 /**
  * In pages: the module's bytes from beside the script. The module is small, so it is compiled from the whole answer: unlike
  * streaming compilation that works whatever MIME type the server gives.
  *
- * @param {import('../variant.js').Variant} variant
+ * @param {import('../compile.js').ModuleName} variant
  * @returns {Promise<ArrayBuffer>}
  */
 export async function wasmBytes(variant) {
