@@ -4,6 +4,7 @@
 
 using namespace emscripten;
 
+// What the page's first figure needs. The rest is in further/, which only the whole module has.
 EMSCRIPTEN_BINDINGS(attention) {
   enum_<attention::ScaleRule>("ScaleRule")
       .value("none", attention::ScaleRule::none)
@@ -44,11 +45,6 @@ EMSCRIPTEN_BINDINGS(attention) {
       .field("mask", &attention::AttendRequest::mask)
       .field("softmax", &attention::AttendRequest::softmax)
       .field("precision", &attention::AttendRequest::precision);
-  value_object<attention::SweepConfiguration>("SweepConfiguration")
-      .field("n", &attention::SweepConfiguration::n)
-      .field("dK", &attention::SweepConfiguration::d_k)
-      .field("scaling", &attention::SweepConfiguration::scaling)
-      .field("mask", &attention::SweepConfiguration::mask);
 
   value_object<bindings::Refusal>("Refusal")
       .field("code", &bindings::Refusal::code)
@@ -63,38 +59,12 @@ EMSCRIPTEN_BINDINGS(attention) {
       .field("row", &bindings::RowEvent::row)
       .field("key", &bindings::RowEvent::key);
 
-  value_array<attention::Quantiles>("Quantiles")
-      .element(emscripten::index<0>())
-      .element(emscripten::index<1>())
-      .element(emscripten::index<2>())
-      .element(emscripten::index<3>())
-      .element(emscripten::index<4>());
-  value_object<attention::SweepSummary>("SweepSummary")
-      .field("maxWeight", &attention::SweepSummary::max_weight)
-      .field("meanMaxWeight", &attention::SweepSummary::mean_max_weight)
-      .field("meanRowMaxWeight", &attention::SweepSummary::mean_row_max_weight)
-      .field("meanEntropy", &attention::SweepSummary::mean_entropy)
-      .field("entropyShare", &attention::SweepSummary::entropy_share)
-      .field("shareLow", &attention::SweepSummary::share_low)
-      .field("shareHigh", &attention::SweepSummary::share_high)
-      .field("meanJacobian", &attention::SweepSummary::mean_jacobian)
-      .field("rmsLogit", &attention::SweepSummary::rms_logit)
-      .field("rmsScaledLogit", &attention::SweepSummary::rms_scaled_logit)
-      .field("failedRows", &attention::SweepSummary::failed_rows)
-      .field("entropyDeviation", &attention::SweepSummary::entropy_deviation)
-      .field("maxWeightDeviation", &attention::SweepSummary::max_weight_deviation)
-      .field("maxWeightQuantiles", &attention::SweepSummary::max_weight_quantiles)
-      .field("shareQuantiles", &attention::SweepSummary::share_quantiles)
-      .field("jacobianQuantiles", &attention::SweepSummary::jacobian_quantiles);
-
   register_type<bindings::Float64Array>("Float64Array | null");
   register_type<bindings::Uint32Array>("Uint32Array | null");
-  register_type<bindings::SweepConfigurations>("SweepConfiguration[]");
   register_type<bindings::RowEvents>("RowEvent[]");
 
   constant("lanes", static_cast<int>(attention::kLanes<float>));
   constant("version", std::string(ATTENTION_LAB_VERSION));
-  constant("seedStatistics", static_cast<int>(attention::kSeedStatistics));
 
   function("numbers", &bindings::numbers);
   function("seedWords", &bindings::seed_words);
@@ -105,14 +75,5 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("attendSampled", &bindings::attend_sampled);
   function("attentionNumbers", &bindings::attention_numbers);
   function("attentionEvents", &bindings::attention_events);
-  function("gradient", &bindings::gradient);
-  function("overflow", &bindings::overflow);
-  function("overflowNumbers", &bindings::overflow_numbers);
-  function("overflowEvents", &bindings::overflow_events);
-  function("sweep", &bindings::sweep);
-  function("sweepStatistics", &bindings::sweep_statistics);
-  function("sweepPositions", &bindings::sweep_positions);
-  function("summarize", &bindings::summarize);
-  function("resampledShares", &bindings::resampled_shares);
   function("release", &bindings::release);
 }

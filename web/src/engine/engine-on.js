@@ -13,8 +13,8 @@ export const engineOn = (executor, info, whole = async () => executor) => ({
   info: Object.freeze(info),
   sample: async (input, { signal } = {}) => executor.run('sample', sampleParams(input), signal),
   attend: async (input, options = {}) => executor.run('attend', attendParams(input, options), options.signal),
-  gradient: async (input, options = {}) => executor.run('gradient', gradientParams(input, options), options.signal),
-  overflow: async (input, options = {}) => executor.run('overflow', overflowParams(input, options), options.signal),
-  sweep: async (input, options = {}) => sweep(executor, input, options),
+  gradient: async (input, options = {}) => (await whole()).run('gradient', gradientParams(input, options), options.signal),
+  overflow: async (input, options = {}) => (await whole()).run('overflow', overflowParams(input, options), options.signal),
+  sweep: async (input, options = {}) => sweep(await whole(), input, options),
   close: () => executor.close(),
 });
