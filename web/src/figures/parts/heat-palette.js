@@ -3,27 +3,35 @@
 /** More steps cannot be told apart. */
 export const shades = 64;
 
-/** One palette per look of the page: reading it costs a style computation for every shade. @type {Map<string, Uint8ClampedArray>} */
-const palettes = new Map();
+/**
+ * One palette per place with a theme and per theme: reading one costs a style computation for every shade, and a page of
+ * small matrices asks for it hundreds of times.
+ * @type {WeakMap<Node, Map<string, Uint8ClampedArray>>}
+ */
+const palettes = new WeakMap();
+
+const scheme = matchMedia('(prefers-color-scheme: dark)');
 
 /** RGBA of every shade as the style sheet defines it where `probe` (an element of class heat-probe) stands. @param {HTMLElement} probe */
 export function heatPalette(probe) {
-  /** @param {number} heat */
-  const colour = (heat) => {
-    probe.style.setProperty('--heat', String(heat));
-    return getComputedStyle(probe).backgroundColor;
-  };
-  const look = `${colour(0)} ${colour(1)}`;
-  const known = palettes.get(look);
-  if (known) return known;
+  const themed = /** @type {HTMLElement | null} */ (probe.closest('[data-theme]'));
+  const place = themed ?? probe.getRootNode();
+  const theme = `${themed?.dataset.theme} ${scheme.matches}`;
+  const known = palettes.get(place) ?? new Map();
+  palettes.set(place, known);
+  if (!known.has(theme)) known.set(theme, readPalette(probe));
+  return /** @type {Uint8ClampedArray} */ (known.get(theme));
+}
+
+/** @param {HTMLElement} probe */
+function readPalette(probe) {
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(shades, 1).getContext('2d', { willReadFrequently: true }));
   for (let shade = 0; shade < shades; shade += 1) {
-    context.fillStyle = colour(shade / (shades - 1));
+    probe.style.setProperty('--heat', String(shade / (shades - 1)));
+    context.fillStyle = getComputedStyle(probe).backgroundColor;
     context.fillRect(shade, 0, 1, 1);
   }
-  const palette = context.getImageData(0, 0, shades, 1).data;
-  palettes.set(look, palette);
-  return palette;
+  return context.getImageData(0, 0, shades, 1).data;
 }
 
 /**
