@@ -44,7 +44,7 @@ double largest_number(Precision precision) {
 
 [[gnu::noinline]] double exponential(double x) { return lane_max<double>(exp<double>(splat(x))); }
 
-bool is_lost(double before, double term, double after) { return term > 0 && after == before; }
+bool is_lost(double before, double term, double after) { return term > 0 && std::isfinite(after) && after == before; }
 
 }  // namespace
 

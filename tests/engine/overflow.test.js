@@ -56,6 +56,11 @@ test('a sum in the narrow type stands still', async () => {
   assert.equal((await engine.overflow(equal(2100), { scale: 1, precision: 'f32' })).stable.sums[2099], 2100);
 });
 
+test('after an overflow no term counts as lost', async () => {
+  const { naive } = await engine.overflow(row([12, 0, 1, 2]), { scale: 1, precision: 'f16' });
+  assert.deepEqual([naive.event?.key, naive.lost], [0, 0]);
+});
+
 test('the online sum ends where the two-pass sum does', async () => {
   const input = { seed: 7, n: 8, dK: 64 };
   const { online, stable, scaled } = await engine.overflow(input, { row: 2, gain: 2, precision: 'f64' });
