@@ -55,14 +55,14 @@ export const catalogue = Object.freeze({
     controls: ['runs', 'widths', 'level'],
     height: '88rem',
     narrowHeight: '104rem',
-    load: () => import('../figures/collapse-figure.js'),
+    load: () => Promise.all([import('../figures/collapse-figure.js'), import('../style/collapse.css')]),
     compute: () => import('./computations/collapse.js'),
   },
   gradient: {
     keys: [...sample, 'scale', 'temperature', 'mask', 'window'],
     height: '70rem',
     narrowHeight: '96rem',
-    load: () => import('../figures/gradient-figure.js'),
+    load: () => Promise.all([import('../figures/gradient-figure.js'), import('../style/gradient.css')]),
     compute: () => import('./computations/gradient.js'),
   },
   overflow: {
@@ -70,7 +70,7 @@ export const catalogue = Object.freeze({
     controls: ['gain', 'query', 'format'],
     height: '76rem',
     narrowHeight: '92rem',
-    load: () => import('../figures/overflow-figure.js'),
+    load: () => Promise.all([import('../figures/overflow-figure.js'), import('../style/overflow.css')]),
     compute: () => import('./computations/overflow.js'),
   },
   memory: {
