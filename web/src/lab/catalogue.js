@@ -80,6 +80,25 @@ export const catalogue = Object.freeze({
     load: () => import('../figures/memory-figure.js'),
     compute: () => import('./computations/memory.js'),
   },
+  position: {
+    keys: [
+      ...['n', 'keys', 'dk', 'seed', 'temperature', 'mask', 'window', 'precision'],
+      ...['rope', 'theta', 'trained', 'stretch', 'step', 'ropemodel', 'config', 'command'],
+    ],
+    controls: ['rope', 'ropemodel', 'theta', 'trained', 'stretch', 'step'],
+    height: '90rem',
+    narrowHeight: '130rem',
+    load: () => import('../figures/position-figure.js'),
+    compute: () => import('./computations/position.js'),
+  },
+  length: {
+    keys: ['dk', 'temperature', 'curves', 'longest', 'lengthseeds', 'queries', 'lengthrope', 'theta', 'trained'],
+    controls: ['curves', 'measure', 'longest', 'lengthseeds', 'queries', 'lengthrope'],
+    height: '60rem',
+    narrowHeight: '76rem',
+    load: () => import('../figures/length-figure.js'),
+    compute: () => import('./computations/length.js'),
+  },
   heads: {
     keys: ['layer', 'head', 'headscale', 'temperature', 'mask', 'window', 'softmax', 'precision'],
     controls: ['layer', 'headscale', 'order', 'head'],
