@@ -16,10 +16,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 # Dependencies that this script fetches. npm packages are pinned in web/package-lock.json, C++ libraries in CMakeLists.txt.
 VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
-SUITE_DEBIAN=trixie         # https://packages.debian.org/trixie/emscripten
-SUITE_UBUNTU=resolute       # https://packages.ubuntu.com/resolute/emscripten
-VERSION_NODE=22.23.3        # https://www.npmjs.com/package/node, where the PATH has none from MINIMUM_NODE on
-VERSION_NPM=10.9.4          # https://www.npmjs.com/package/npm
+SUITE_DEBIAN=trixie         # Debian 13: package emscripten
+SUITE_UBUNTU=resolute       # the same for Ubuntu
+VERSION_NODE=22.23.3        # npm package node, where the PATH has none from MINIMUM_NODE on
+VERSION_NPM=10.9.4          # npm package npm, beside it
 MINIMUM_NODE=20.19
 REVISION=1                  # of the private tool chain's layout: raise it when the set-up below changes
 
