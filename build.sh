@@ -351,6 +351,8 @@ case ${1:-build} in
     build/native/attention_bench
     node tests/bench/attend.js
     node tests/bench/collapse.js
+    [ -d tests/bench/node_modules ] || (cd tests/bench && quietly "Installing what the benchmark compares with" npm ci --ignore-scripts)
+    node tests/bench/algorithms.js
     ;;
   fuzz)
     setup

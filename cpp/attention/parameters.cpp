@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "attention/measurement.hpp"
 #include "attention/simd.hpp"
 
 namespace attention {
@@ -129,6 +130,22 @@ Problem first_problem(const SweepRequest& request) {
   }
   if (Problem problem = memory_problem(field, widest * kNumber)) return problem;
   return memory_problem("seeds", (widest + 16 * seeds * configurations) * kNumber);
+}
+
+Problem first_problem(const MeasureRequest& request) {
+  if (Problem problem = choice_problem("algorithm", request.algorithm, Algorithm::tiled)) return problem;
+  if (Problem problem = shape_problem(request.n, request.keys, request.d_k, request.d_v, true)) return problem;
+  if (Problem problem = mask_problem(request.mask)) return problem;
+  if (Problem problem = choice_problem("precision", request.precision, Precision::f32)) return problem;
+  if (Problem problem = size_problem("firstRow", request.first_row, 0)) return problem;
+  if (Problem problem = size_problem("rows", request.rows)) return problem;
+  if (request.first_row + request.rows > request.n)
+    return {ProblemCode::out_of_range, "rows", request.rows, 1, request.n};
+
+  const double number = request.precision == Precision::f64 ? sizeof(double) : sizeof(float);
+  const double inputs = (request.rows + request.keys) * (padded_size(request.d_k) + padded_size(request.d_v));
+  const auto field = largest_of({{"n", request.n}, {"keys", request.keys}, {"dK", request.d_k}, {"dV", request.d_v}});
+  return memory_problem(field, inputs * number + working_bytes(request));
 }
 
 }  // namespace attention

@@ -14,6 +14,7 @@ enum class ScaleRule { none, sqrt, linear, factor };
 enum class MaskKind { none, causal, window };
 enum class SoftmaxKind { stable, naive };
 enum class Precision { f64, f32, f16, bf16 };
+enum class Algorithm { loop, rows, matrix, tiled };
 
 // scaled = logit * f / temperature, with f = 1, 1/sqrt(d_k), 1/d_k or `factor`.
 struct Scaling {
@@ -70,6 +71,19 @@ struct SweepRequest {
   SeedList seeds;
 };
 
+// One algorithm on q, k and v drawn by a seed, for `rows` of the n queries, from `first_row` on.
+struct MeasureRequest {
+  Algorithm algorithm = Algorithm::tiled;
+  double n = 8;
+  double keys = 8;
+  double d_k = 64;
+  double d_v = 64;
+  Mask mask;
+  Precision precision = Precision::f32;  // f32 or f64
+  double first_row = 0;
+  double rows = 8;
+};
+
 // A request that needs more than this is refused before anything is allocated: its buffers, its results and the copy
 // of the results that leaves the module. A WebAssembly module may have 1 GiB, some of it for itself.
 inline constexpr double kMemoryLimit = 896.0 * 1024 * 1024;
@@ -79,6 +93,7 @@ inline constexpr double kMemoryLimit = 896.0 * 1024 * 1024;
 Problem first_problem(const SampleRequest& request);
 Problem first_problem(const AttendRequest& request);
 Problem first_problem(const SweepRequest& request);
+Problem first_problem(const MeasureRequest& request);
 
 // Parts of the above, for requests of other kinds.
 Problem size_problem(std::string_view field, double given, double lowest = 1);

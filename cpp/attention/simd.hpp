@@ -7,10 +7,11 @@
 // `cost` times may use: everything else has the same bits in both WebAssembly modules.
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <xsimd/xsimd.hpp>
 
-#if defined(__wasm_relaxed_simd__)
+#if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
 
@@ -70,6 +71,58 @@ Batch<T> multiply_add_relaxed(Batch<T> a, Batch<T> b, Batch<T> c) {
   if constexpr (sizeof(T) == sizeof(float)) return wasm_f32x4_relaxed_madd(a, b, c);
 #endif
   return a * b + c;
+}
+
+// Whether multiply_add_relaxed is one instruction, which needs no register for the product.
+template <class T>
+inline constexpr bool kFusedMultiplyAdd = false;
+#if defined(__wasm_relaxed_simd__)
+template <>
+inline constexpr bool kFusedMultiplyAdd<float> = true;
+#endif
+
+// Every lane holds the number at `source`, which needs no alignment.
+template <class T>
+Batch<T> load_splat(const T* source) {
+  return Batch<T>(*source);
+}
+
+// A constant for a loop to keep in a register. V8 builds a constant it knows anew at every use, which takes three
+// instructions, so it must not know this one.
+template <class T>
+Batch<T> keep_in_register(T constant) {
+  volatile T hidden = constant;
+  return Batch<T>(hidden);
+}
+
+// value * 2^i, where i is the whole number in the low bits of the mantissa of `steps`. Only exponent bits change.
+inline Batch<float> times_power_of_two(Batch<float> value, Batch<float> steps) {
+  return xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(value) +
+                                    (xsimd::bitwise_cast<std::int32_t>(steps) << 23));
+}
+
+template <class T>
+bool any(xsimd::batch_bool<T> condition) {
+  return xsimd::any(condition);
+}
+
+// rows[i] lane j <-> rows[j] lane i.
+template <class T>
+void transpose(Batch<T> (&rows)[kLanes<T>]) {
+#if defined(__wasm_simd128__)
+  if constexpr (sizeof(T) == sizeof(float)) {
+    const v128_t low_01 = wasm_i32x4_shuffle(rows[0], rows[1], 0, 4, 1, 5);
+    const v128_t low_23 = wasm_i32x4_shuffle(rows[2], rows[3], 0, 4, 1, 5);
+    const v128_t high_01 = wasm_i32x4_shuffle(rows[0], rows[1], 2, 6, 3, 7);
+    const v128_t high_23 = wasm_i32x4_shuffle(rows[2], rows[3], 2, 6, 3, 7);
+    rows[0] = Batch<T>(wasm_i64x2_shuffle(low_01, low_23, 0, 2));
+    rows[1] = Batch<T>(wasm_i64x2_shuffle(low_01, low_23, 1, 3));
+    rows[2] = Batch<T>(wasm_i64x2_shuffle(high_01, high_23, 0, 2));
+    rows[3] = Batch<T>(wasm_i64x2_shuffle(high_01, high_23, 1, 3));
+    return;
+  }
+#endif
+  xsimd::transpose(rows, rows + kLanes<T>);
 }
 
 // Sum of the lanes, in halves: (x0 + x2) + (x1 + x3). The order is part of the contract: it makes results repeatable.

@@ -1,7 +1,10 @@
 #include "bindings/session.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -35,6 +38,9 @@ struct Session {
   attention::Sweep sweep;
   Buffer<SeedStatistics> statistics;
   Buffer<attention::PositionSum> positions;
+  std::unique_ptr<attention::Measurement> measurement;
+  double measurement_bytes = 0;
+  double measurement_formula = 0;
 };
 
 Session session;
@@ -244,6 +250,34 @@ Float64Array resampled_shares(double resamples) {
   if (!session.packed.resize(static_cast<std::size_t>(resamples))) return null<Float64Array>();
   attention::resample_means(shares, {session.packed.data(), session.packed.size()});
   return view<Float64Array>(session.packed.data(), session.packed.size());
+}
+
+std::optional<Refusal> prepare_measurement(const attention::MeasureRequest& request) {
+  session.measurement.reset();
+  if (const Problem problem = first_problem(request)) return refusal(problem);
+  double before = 0;
+  const auto in_use = [] { return static_cast<double>(mallinfo().uordblks); };
+  session.measurement = attention::Measurement::prepare(request, first_seed(), [&] { before = in_use(); });
+  if (!session.measurement) return refusal({.code = attention::ProblemCode::out_of_memory, .field = "n"});
+  session.measurement_bytes = in_use() - before;
+  session.measurement_formula = attention::working_bytes(request);
+  return std::nullopt;
+}
+
+double measurement_steps() { return static_cast<double>(session.measurement->steps()); }
+
+double measurement_bytes() { return session.measurement_bytes; }
+
+double measurement_formula() { return session.measurement_formula; }
+
+void run_measurement(double first, double past, double times) {
+  for (double i = 0; i < times; ++i) {
+    session.measurement->run(static_cast<std::size_t>(first), static_cast<std::size_t>(past));
+  }
+}
+
+double measurement_difference(double rows) {
+  return session.measurement->largest_difference(static_cast<std::size_t>(rows));
 }
 
 void release() { session = Session(); }

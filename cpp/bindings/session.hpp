@@ -10,6 +10,7 @@
 
 #include "attention/attend.hpp"
 #include "attention/matrix.hpp"
+#include "attention/measurement.hpp"
 #include "attention/parameters.hpp"
 #include "attention/problem.hpp"
 #include "attention/sample.hpp"
@@ -78,6 +79,17 @@ Float64Array sweep_positions();
 attention::SweepSummary summarize();
 // Bootstrap means of the share of the same statistics. Null where there is not enough memory.
 Float64Array resampled_shares(double resamples);
+
+// One algorithm, ready to be timed: data drawn by the first seed, working buffers allocated.
+std::optional<Refusal> prepare_measurement(const attention::MeasureRequest& request);
+double measurement_steps();
+// Bytes that the allocator gave the algorithm beyond q, k, v and the output, and what its formula says.
+double measurement_bytes();
+double measurement_formula();
+// Runs steps first .. past, `times` times over.
+void run_measurement(double first, double past, double times);
+// From the loop, on about `rows` rows.
+double measurement_difference(double rows);
 
 // Gives all memory back.
 void release();

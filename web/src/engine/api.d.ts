@@ -240,6 +240,54 @@ export interface SweepRow extends SweepStatistics {
   mask: Mask;
 }
 
+/** Scaled dot-product attention (1/sqrt(dK), data as in SampleInput), computed by one of four algorithms and timed. */
+export interface MeasureInput {
+  /**
+   * 'loop': one number at a time. 'rows': several numbers at a time, one row of weights in memory. 'matrix': two matrix
+   * products with all n x keys weights in memory between them. 'tiled': online softmax over blocks, no weights in memory.
+   */
+  algorithm: 'loop' | 'rows' | 'matrix' | 'tiled';
+  n: number;
+  /** n if not given. */
+  keys?: number;
+  dK: number;
+  /** dK if not given. */
+  dV?: number;
+  /** 'none' if not given. */
+  mask?: Mask;
+  /** 'f32' if not given. */
+  precision?: 'f32' | 'f64';
+  /** 0 if not given. */
+  seed?: Seed;
+  /** Number of times to take, at least; by default as many as fill 50 ms. */
+  repeats?: number;
+  /** Number of workers to share the queries out to, 1 if not given. Each gets its own queries and all keys and values once. */
+  workers?: number;
+}
+
+export interface Measured {
+  /**
+   * Of one run. Runs are repeated until they have taken 50 ms, or 50 steps of the clock where those are longer; runs too short
+   * for the clock are timed many together. With several workers: from the first one's start to the last one's end.
+   */
+  milliseconds: { min: number; median: number; max: number };
+  /** Number of runs in these times. */
+  repeats: number;
+  /** Number of workers that shared the queries; fewer than asked for where the engine has no more. */
+  workers: number;
+  /** Bytes that the allocator gave the algorithm beyond q, k, v and the output, over all workers. */
+  workingBytes: number;
+  /** The same by the formula: with matrix n x keys numbers, with loop and rows one row, with tiled its blocks. */
+  formulaBytes: number;
+  /** q, k, v and the output, by formula, over all workers. */
+  inputBytes: number;
+  /**
+   * The largest difference between the output and that of the loop in float64 on the same data; for large n on some rows,
+   * evenly spread (at least 4 for each worker).
+   */
+  maxDifference: number | null;
+}
+
 export interface EngineInfo {
   /** The WebAssembly module in use. */
   variant: 'simd' | 'relaxed';
@@ -268,6 +316,11 @@ export interface Engine {
   overflow(input: AttendInput, options?: OverflowOptions): Promise<RowTrace>;
   /** Rows in the order of the lists: n, then dK, then scale, then mask, the last running fastest. */
   sweep(input: SweepInput, options?: SweepOptions): Promise<{ rows: SweepRow[] }>;
+  /**
+   * Times one algorithm on a worker of its own. Refuses what would not fit in memory before allocating it ('too-large', with
+   * the bytes it would need as `given`). Progress is about the whole, in steps that may be few.
+   */
+  measure(input: MeasureInput, options?: SweepOptions): Promise<Measured>;
   /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */
   close(): void;
 }

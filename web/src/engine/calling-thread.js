@@ -9,6 +9,8 @@ export class CallingThread {
   #extent;
   #core;
   #closed = false;
+  /** @type {CallingThread[]} */
+  #forks = [];
 
   /** @param {WebAssembly.Module} module @param {import('./core.js').Extent} [extent] */
   constructor(module, extent = 'whole') {
@@ -36,7 +38,15 @@ export class CallingThread {
     }
   }
 
+  /** An executor with a memory of its own, for requests that build on each other. To be closed after use. */
+  fork() {
+    const fork = new CallingThread(this.#module);
+    this.#forks.push(fork);
+    return fork;
+  }
+
   close() {
     this.#closed = true;
+    for (const fork of this.#forks.splice(0)) fork.close();
   }
 }

@@ -16,5 +16,7 @@ export const engineOn = (executor, info, whole = async () => executor) => ({
   gradient: async (input, options = {}) => (await whole()).run('gradient', gradientParams(input, options), options.signal),
   overflow: async (input, options = {}) => (await whole()).run('overflow', overflowParams(input, options), options.signal),
   sweep: async (input, options = {}) => sweep(await whole(), input, options),
+  // Fetched when it is first needed: no figure times anything before its reader asks for it.
+  measure: async (input, options = {}) => (await import('./measure.js')).measure(await whole(), input, options),
   close: () => executor.close(),
 });

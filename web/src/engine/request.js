@@ -52,7 +52,7 @@ export function object(value, field) {
  * @param {string} field
  * @returns {Choice}
  */
-function choice(value, choices, field) {
+export function choice(value, choices, field) {
   if (choices.includes(/** @type {Choice} */ (value))) return /** @type {Choice} */ (value);
   throw wrong('unknown-choice', field, value, choices.map((name) => `'${name}'`).join(' or '));
 }

@@ -34,6 +34,8 @@ export class WorkerPool {
   #threads = [];
   /** @type {Job[]} */
   #queue = [];
+  /** @type {Set<WorkerPool>} */
+  #forks = new Set();
   #lastId = 0;
   #closed = false;
   #createWorker;
@@ -78,8 +80,17 @@ export class WorkerPool {
     });
   }
 
+  /** A worker of its own for requests that build on each other, as a pool of one. To be closed after use. */
+  fork() {
+    if (this.#closed) throw closed();
+    const fork = new WorkerPool({ createWorker: this.#createWorker, module: this.#module, size: 1 });
+    this.#forks.add(fork);
+    return fork;
+  }
+
   close() {
     this.#closed = true;
+    for (const fork of this.#forks) fork.close();
     for (const { job } of this.#threads) job?.reject(closed());
     for (const job of this.#queue.splice(0)) job.reject(closed());
     for (const { worker } of this.#threads.splice(0)) worker.terminate();

@@ -15,6 +15,7 @@
  * @property {(progress: { done: number, total: number }) => void} onProgress
  * @property {(data: any) => void} onPartial  shows a first part of the answer while the rest is computed
  * @property {any} given                   what the figure provided besides parameters (the reader's files), or null
+ * @property {boolean} isAsked  whether the reader asked for this run in the figure itself, by its event `compute`
  * @typedef {(engine: any, values: import('../state/parameters.js').Values, run: Run) => Promise<any>} Compute
  */
 
@@ -72,6 +73,14 @@ export const catalogue = Object.freeze({
     narrowHeight: '92rem',
     load: () => Promise.all([import('../figures/overflow-figure.js'), import('../style/overflow.css')]),
     compute: () => import('./computations/overflow.js'),
+  },
+  cost: {
+    keys: ['dk', 'upto', 'seed'],
+    controls: ['upto', 'tokens', 'numbers', 'mheads', 'mlayers', 'batch', 'ram'],
+    height: '44rem',
+    narrowHeight: '52rem',
+    load: () => Promise.all([import('../figures/cost-figure.js'), import('../style/cost.css')]),
+    compute: () => import('./computations/cost.js'),
   },
   memory: {
     keys: [],

@@ -147,7 +147,8 @@ export class FigureHost extends LitElement {
     this.element.parameters = { ...this.parameters, ...Object.fromEntries(computedFrom) };
   }
 
-  async run() {
+  /** @param {boolean} [isAsked] by the reader, in the figure */
+  async run(isAsked = false) {
     this.running?.abort(superseded);
     if (!this.engine || !this.compute) return;
     const run = new AbortController();
@@ -171,6 +172,7 @@ export class FigureHost extends LitElement {
         signal,
         given: this.given,
         onPartial: show,
+        isAsked,
         onProgress: ({ done, total }) => {
           if (!signal.aborted) this.progress = total > 0 ? done / total : null;
         },
@@ -270,6 +272,7 @@ export class FigureHost extends LitElement {
         .style=${`--height: ${entry.height}; --narrow-height: ${entry.narrowHeight ?? entry.height}`}
         aria-busy=${this.busy ? 'true' : 'false'}
         @provide=${this.provide}
+        @compute=${() => this.run(true)}
       >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>

@@ -75,6 +75,14 @@ const figureParameters = [
   { key: 'gain', kind: 'number', default: 2, min: 0.001, max: 1e6, slider: { min: 0.1, max: 1000, logarithmic: true } },
   { key: 'query', kind: 'integer', default: 1, min: 1, max: 1024 },
   { key: 'format', kind: 'choice', default: 'f16', choices: ['f64', 'f32', 'f16', 'bf16'] },
+  // The figure cost: how far it measures, and whose n x n it counts.
+  { key: 'upto', kind: 'choice', default: '4096', choices: ['1024', '2048', '4096', '8192', '16384', '32768', '65536'] },
+  { key: 'tokens', kind: 'integer', default: 128_000, min: 1, max: 16_777_216 },
+  { key: 'numbers', kind: 'choice', default: 'float32', choices: ['float32', 'float16', 'bfloat16', 'int8', 'fp8'] },
+  { key: 'mheads', kind: 'integer', default: 1, min: 1, max: 1024, slider: { min: 1, max: 128, logarithmic: true } },
+  { key: 'mlayers', kind: 'integer', default: 1, min: 1, max: 1024, slider: { min: 1, max: 128, logarithmic: true } },
+  { key: 'batch', kind: 'integer', default: 1, min: 1, max: 65_536, slider: { min: 1, max: 64, logarithmic: true } },
+  { key: 'ram', kind: 'number', default: 16, min: 0.001, max: 1_000_000, slider: { min: 1, max: 1000, logarithmic: true } },
 ];
 
 /** Context window and command-line flags, under llama.cpp's own names where it has short ones. */

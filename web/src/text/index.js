@@ -22,6 +22,7 @@ const chapters = {
   memory: { en: () => import('./memory-en.js'), fa: () => import('./memory-fa.js') },
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
+  cost: { en: () => import('./cost-en.js'), fa: () => import('./cost-fa.js') },
 };
 
 /** @type {Map<string, Words>} */
