@@ -10,6 +10,8 @@
 #include "attention/key_range.hpp"
 #include "attention/logits.hpp"
 #include "attention/mask.hpp"
+#include "attention/rope/frequencies.hpp"
+#include "attention/rope/rotate.hpp"
 #include "attention/scaling.hpp"
 #include "attention/softmax.hpp"
 #include "attention/tally.hpp"
@@ -24,6 +26,7 @@ constexpr T kInfinity = std::numeric_limits<T>::infinity();
 template <class T>
 struct Operands {
   Matrix<T> q, k, v, panels;
+  Rotator<T> rotator;
 
   bool reshape(const Shape& shape) {
     return q.reshape(shape.n, shape.d_k) && k.reshape(shape.keys, shape.d_k) && v.reshape(shape.keys, shape.d_v);
@@ -55,14 +58,36 @@ template <class T>
 class Run {
  public:
   Run(const AttendRequest& request, const AttendInputs& inputs, const Shape& shape, Operands<T>& operands,
-      Stages<T> stages, const KeyRange* visible)
-      : request_(request), inputs_(inputs), shape_(shape), operands_(operands), stages_(stages), visible_(visible) {}
+      Stages<T> stages, const KeyRange* visible, double* sink_weights)
+      : request_(request),
+        inputs_(inputs),
+        shape_(shape),
+        operands_(operands),
+        stages_(stages),
+        visible_(visible),
+        sink_weights_(sink_weights) {}
 
-  [[nodiscard]] bool load() {
+  [[nodiscard]] bool load(const RopeFrequencies& frequencies) {
     if (!operands_.reshape(shape_)) return false;
     inputs_are_finite_ = load_rows(inputs_.q, request_.precision, operands_.q);
     inputs_are_finite_ &= load_rows(inputs_.k, request_.precision, operands_.k);
     if (shape_.d_v > 0) inputs_are_finite_ &= load_rows(inputs_.v, request_.precision, operands_.v);
+    const Normalization kind = normalization(request_.scaling);
+    if (kind != Normalization::none) {
+      for (Matrix<T>* rows : {&operands_.q, &operands_.k}) {
+        normalize_rows(kind, rows->view());
+        round_rows(*rows);
+      }
+    }
+    if (request_.positions.rotate) {
+      if (operands_.rotator.prepare(frequencies, request_.positions.layout)) return false;
+      const double step = request_.positions.step;
+      const double first_query = static_cast<double>(shape_.keys) - static_cast<double>(shape_.n);
+      rotate_rows(operands_.q.view(), first_query * step, step, operands_.rotator);
+      rotate_rows(operands_.k.view(), 0, step, operands_.rotator);
+      round_rows(operands_.q);
+      round_rows(operands_.k);
+    }
     return pack_keys<T>(operands_.k.view(), operands_.panels);
   }
 
@@ -98,27 +123,44 @@ class Run {
     T* weights = stages_.weights.row(i);
 
     mask_row(logits, visible, stride, -kInfinity<T>);
-    round_to(request_.precision, logits + visible.first, visible.size());
-    const auto bad_logit = first_not_finite(logits + visible.first, visible.size());
+    round_to(request_.precision, logits + visible.first, visible.extent());
+    const auto bad_logit = first_not_finite(logits, visible);
     if (bad_logit) replace_nan(logits, visible);
-    scale_row(logits, static_cast<T>(scale_factor(request_.scaling, shape_.d_k)), scaled, stride);
-    round_to(request_.precision, scaled + visible.first, visible.size());
+    scale_row(request_.scaling, place_of(i), logits, scaled, stride);
+    round_to(request_.precision, scaled + visible.first, visible.extent());
 
     if (visible.empty()) return Event{EventCode::fully_masked, Stage::mask, i, kNoKey};
     if (!inputs_are_finite_) {
       if (const auto event = input_event(i)) return event;
     }
-    if (bad_logit) return Event{EventCode::overflow, Stage::logits, i, visible.first + *bad_logit};
-    if (const auto bad = first_not_finite(scaled + visible.first, visible.size())) {
-      return Event{EventCode::overflow, Stage::scaling, i, visible.first + *bad};
+    if (bad_logit) return Event{EventCode::overflow, Stage::logits, i, *bad_logit};
+    if (const auto bad = first_not_finite(scaled, visible)) {
+      return Event{EventCode::overflow, Stage::scaling, i, *bad};
     }
+    const T sink = static_cast<T>(sink_logit(request_.scaling));
+    T sink_weight = 0;
     if (request_.softmax == SoftmaxKind::stable) {
-      stable_softmax(scaled, visible, weights, stride);
-    } else if (const auto failure = naive_softmax(scaled, visible, weights, stride)) {
+      sink_weight = stable_softmax(scaled, visible, weights, stride, sink);
+    } else if (const auto failure = naive_softmax(scaled, visible, weights, stride, sink, sink_weight)) {
       return Event{failure->code, Stage::softmax, i, failure->key};
     }
-    round_to(request_.precision, weights + visible.first, visible.size());
+    round_to(request_.precision, weights + visible.first, visible.extent());
+    round_to(request_.precision, &sink_weight, 1);
+    sink_weights_[i] = sink_weight;
     return std::nullopt;
+  }
+
+  RowPlace place_of(std::size_t i) const {
+    const double length = static_cast<double>(i + shape_.keys + 1) - static_cast<double>(shape_.n);
+    return {static_cast<double>(shape_.d_k), static_cast<double>(visible_[i].size()), length};
+  }
+
+  // After a step that changed rows of q or k: rounded to the precision, and looked at for what is not finite.
+  void round_rows(Matrix<T>& rows) {
+    for (std::size_t i = 0; i < rows.rows(); ++i) {
+      round_to(request_.precision, rows.row(i), rows.columns());
+      inputs_are_finite_ &= !first_not_finite(rows.row(i), rows.columns());
+    }
   }
 
   std::optional<Event> output_of_row(std::size_t i) {
@@ -139,6 +181,7 @@ class Run {
   std::optional<Event> input_event(std::size_t i) const {
     if (first_not_finite(operands_.q.row(i), shape_.d_k)) return Event{EventCode::overflow, Stage::input, i, kNoKey};
     for (std::size_t j = visible_[i].first; j < visible_[i].past; ++j) {
+      if (!visible_[i].sees(j)) continue;
       const bool is_bad = first_not_finite(operands_.k.row(j), shape_.d_k) ||
                           (shape_.d_v > 0 && first_not_finite(operands_.v.row(j), shape_.d_v));
       if (!is_bad) continue;
@@ -155,6 +198,7 @@ class Run {
   Operands<T>& operands_;
   const Stages<T> stages_;
   const KeyRange* visible_;
+  double* sink_weights_;
   bool inputs_are_finite_ = true;
 };
 
@@ -165,6 +209,8 @@ struct AttendWorkspace {
   Operands<float> floats;
   Matrix<float> logits, scaled, weights, output;
   Buffer<KeyRange> visible;
+  Buffer<double> sink_weights;
+  RopeFrequencies frequencies;
   Buffer<Event> events;
 };
 
@@ -184,14 +230,17 @@ Problem Attention::attend(const AttendRequest& request, const AttendInputs& inpu
   AttendWorkspace& space = *workspace_;
   Stages<double> results = {logits, scaled, weights, output};
   if (!results.reshape(shape) || !rows.resize(shape.n) || !space.visible.resize(shape.n) ||
-      !space.events.resize(shape.n)) {
+      !space.sink_weights.resize(shape.n) || !space.events.resize(shape.n)) {
     return out_of_memory;
+  }
+  if (request.positions.rotate) {
+    if (Problem problem = rope_frequencies(request.positions.frequencies, space.frequencies)) return problem;
   }
   for (std::size_t i = 0; i < shape.n; ++i) space.visible[i] = visible_keys(request.mask, i, shape.n, shape.keys);
 
   std::size_t failed = 0;
   const auto run_stages = [&](auto run) {
-    if (!run.load()) return false;
+    if (!run.load(space.frequencies)) return false;
     run.logits();
     for (std::size_t i = 0; i < shape.n; ++i) {
       if (const auto event = run.finish_row(i)) space.events[failed++] = *event;
@@ -199,13 +248,14 @@ Problem Attention::attend(const AttendRequest& request, const AttendInputs& inpu
     return true;
   };
   if (request.precision == Precision::f64) {
-    if (!run_stages(Run<double>(request, inputs, shape, space.doubles, results, space.visible.data()))) {
+    if (!run_stages(Run<double>(request, inputs, shape, space.doubles, results, space.visible.data(),
+                                space.sink_weights.data()))) {
       return out_of_memory;
     }
   } else {
     Stages<float> narrow = {space.logits, space.scaled, space.weights, space.output};
-    if (!narrow.reshape(shape) ||
-        !run_stages(Run<float>(request, inputs, shape, space.floats, narrow, space.visible.data()))) {
+    if (!narrow.reshape(shape) || !run_stages(Run<float>(request, inputs, shape, space.floats, narrow,
+                                                         space.visible.data(), space.sink_weights.data()))) {
       return out_of_memory;
     }
     widen(space.logits, logits);
@@ -214,11 +264,11 @@ Problem Attention::attend(const AttendRequest& request, const AttendInputs& inpu
     widen(space.output, output);
   }
   events = {space.events.data(), failed};
-  summarize(space.visible.data());
+  summarize(space.visible.data(), space.sink_weights.data());
   return {};
 }
 
-void Attention::summarize(const KeyRange* visible) {
+void Attention::summarize(const KeyRange* visible, const double* sink_weights) {
   Tally tally;
   auto event = events.begin();
   for (std::size_t i = 0; i < weights.rows(); ++i) {
@@ -226,7 +276,7 @@ void Attention::summarize(const KeyRange* visible) {
       rows[i] = dead_row_statistics(visible[i].size());
       ++event;
     } else {
-      rows[i] = row_statistics(weights.row(i), visible[i]);
+      rows[i] = row_statistics(weights.row(i), visible[i], sink_weights[i]);
       tally.add(rows[i], sum_of_squares(logits.row(i), visible[i]), sum_of_squares(scaled.row(i), visible[i]));
     }
   }

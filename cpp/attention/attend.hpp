@@ -23,6 +23,7 @@ struct AttendWorkspace;
 
 // Scaled dot-product attention with every stage kept:
 //   logits = q k^T, scaled = rule(logits), weights = softmax of each row of scaled, output = weights v.
+// Before the product q and k are normalized, where the rule does that, and turned by their positions, where asked for.
 // The result of a call is overwritten by the next one, which allocates nothing if the shape is the same or smaller.
 class Attention {
  public:
@@ -56,7 +57,7 @@ class Attention {
   double mean_jacobian = 0;
 
  private:
-  void summarize(const KeyRange* visible);
+  void summarize(const KeyRange* visible, const double* sink_weights);
 
   std::unique_ptr<AttendWorkspace> workspace_;
 };

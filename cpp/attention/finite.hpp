@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "attention/key_range.hpp"
 #include "attention/simd.hpp"
 
 namespace attention {
@@ -37,6 +38,18 @@ template <class T>
 std::optional<std::size_t> first_not_finite(const T* numbers, std::size_t count) {
   if (all_finite(numbers, count)) return std::nullopt;
   return std::find_if_not(numbers, numbers + count, is_finite<T>) - numbers;
+}
+
+// The first key that the row sees and whose number is NaN or infinite.
+template <class T>
+std::optional<std::size_t> first_not_finite(const T* row, KeyRange visible) {
+  const std::size_t run = visible.last_run_first();
+  if (run > visible.first) {  // the sinks stand before a hole
+    if (const auto at = first_not_finite(row + visible.first, visible.hole_first - visible.first))
+      return visible.first + *at;
+  }
+  const auto at = first_not_finite(row + run, visible.past - run);
+  return at ? std::optional(run + *at) : std::nullopt;
 }
 
 }  // namespace attention

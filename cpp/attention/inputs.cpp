@@ -19,8 +19,9 @@ Problem finite_problem(const char* field, const double* numbers, std::size_t fir
 
 Problem data_problem(const AttendRequest& request, const AttendInputs& inputs, const Shape& shape) {
   if (Problem problem = finite_problem("q", inputs.q, 0, shape.n * shape.d_k)) return problem;
-  // Ranges only move forward from row to row: what the first and the last row see, all see.
-  const std::size_t first = visible_keys(request.mask, shape.n - 1, shape.n, shape.keys).first;
+  // Ranges only move forward from row to row: what the first and the last row see, all see. (So they do the sinks,
+  // whose rows get an event each.)
+  const std::size_t first = visible_keys(request.mask, shape.n - 1, shape.n, shape.keys).last_run_first();
   const std::size_t past = visible_keys(request.mask, 0, shape.n, shape.keys).past;
   if (Problem problem = finite_problem("k", inputs.k, first * shape.d_k, past * shape.d_k)) return problem;
   return finite_problem("v", inputs.v, first * shape.d_v, past * shape.d_v);

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "attention/length_sweep.hpp"
 #include "attention/measurement.hpp"
+#include "attention/scaling.hpp"
 #include "attention/simd.hpp"
 
 namespace attention {
@@ -26,25 +28,73 @@ Problem choice_problem(std::string_view field, Enum given, Enum last) {
   return {ProblemCode::unknown_choice, field, static_cast<double>(value), 0, static_cast<double>(last)};
 }
 
-Problem scaling_problem(const Scaling& scaling, double d_k) {
-  if (Problem problem = choice_problem("scale", scaling.rule, ScaleRule::factor)) return problem;
-  const double largest = std::numeric_limits<double>::max();
-  const double factor = scaling.rule == ScaleRule::factor ? scaling.factor : 1;
-  if (std::isnan(factor)) return {ProblemCode::not_a_number, "scale", factor, -largest, largest};
-  if (std::isinf(factor)) return {ProblemCode::out_of_range, "scale", factor, -largest, largest};
-  const double temperature = scaling.temperature;
-  const double coldest = std::numeric_limits<double>::min();
-  if (std::isnan(temperature)) return {ProblemCode::not_a_number, "temperature", temperature, coldest, largest};
-  // The quotient is what logits are multiplied by: it has to be a number too.
-  if (!(temperature >= coldest) || std::isinf(temperature) || std::isinf(factor / temperature) || d_k < 1) {
-    return {ProblemCode::out_of_range, "temperature", temperature, coldest, largest};
+struct ParameterRange {
+  double lowest;
+  double highest;
+};
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr double kSmallest = std::numeric_limits<double>::min();
+
+// Of a rule's parameter; a rule without one takes anything. ln T of a trained length is divided by: T = 1 will not do.
+ParameterRange parameter_range(ScaleRule rule) {
+  switch (rule) {
+    case ScaleRule::factor:
+    case ScaleRule::sink:
+      return {-kLargest, kLargest};
+    case ScaleRule::query_pre_attn_scalar:
+    case ScaleRule::softcap:
+      return {kSmallest, kLargest};
+    case ScaleRule::inverse_layer:
+    case ScaleRule::ssmax:
+      return {0, kLargest};
+    case ScaleRule::llama4:
+    case ScaleRule::yarn:
+      return {1, kLargest};
+    case ScaleRule::log_n:
+    case ScaleRule::entropy_invariant:
+    case ScaleRule::cosine:
+      return {2, 1e150};
+    case ScaleRule::none:
+    case ScaleRule::sqrt:
+    case ScaleRule::linear:
+    case ScaleRule::qk_norm:
+    case ScaleRule::off_by_one:
+      break;
   }
-  return {};
+  return {-std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+}
+
+Problem scaling_problem(const Scaling& scaling, double d_k, double keys) {
+  if (Problem problem = choice_problem("scale", scaling.rule, ScaleRule::off_by_one)) return problem;
+  const auto [lowest, highest] = parameter_range(scaling.rule);
+  if (std::isfinite(lowest)) {
+    if (Problem problem = range_problem("scale", scaling.parameter, lowest, highest)) return problem;
+  }
+  if (Problem problem = range_problem("temperature", scaling.temperature, kSmallest, kLargest)) return problem;
+  // The quotient is what logits are multiplied by: it has to be a number too.
+  if (std::isfinite(scale_factor(scaling, {d_k, std::max(keys, 1.0), std::max(keys, 1.0)})) &&
+      std::isfinite(1 / scaling.temperature)) {
+    return {};
+  }
+  return {ProblemCode::out_of_range, "temperature", scaling.temperature, kSmallest, kLargest};
 }
 
 Problem mask_problem(const Mask& mask) {
   if (Problem problem = choice_problem("mask", mask.kind, MaskKind::window)) return problem;
-  return mask.kind == MaskKind::window ? size_problem("window", mask.window) : Problem{};
+  if (mask.kind != MaskKind::window) return {};
+  if (Problem problem = size_problem("window", mask.window)) return problem;
+  return size_problem("sinks", mask.sinks, 0);
+}
+
+Problem positions_problem(const Positions& positions, double d_k) {
+  if (!positions.rotate) return {};
+  if (positions.frequencies.head_dim != d_k) {
+    return {ProblemCode::out_of_range, "headDim", positions.frequencies.head_dim, d_k, d_k};
+  }
+  if (Problem problem = choice_problem("layout", positions.layout, PairLayout::interleaved)) return problem;
+  if (Problem problem = range_problem("step", positions.step, -1e9, 1e9)) return problem;
+  return first_problem(positions.frequencies);
 }
 
 struct NamedSize {
@@ -73,6 +123,12 @@ Problem size_problem(std::string_view field, double given, double lowest) {
   return {};
 }
 
+Problem range_problem(std::string_view field, double given, double lowest, double highest) {
+  if (std::isnan(given)) return {ProblemCode::not_a_number, field, given, lowest, highest};
+  if (given < lowest || given > highest) return {ProblemCode::out_of_range, field, given, lowest, highest};
+  return {};
+}
+
 Problem memory_problem(std::string_view field, double bytes) {
   if (bytes <= kMemoryLimit) return {};
   return {ProblemCode::too_large, field, bytes, 0, kMemoryLimit};
@@ -92,8 +148,9 @@ Problem first_problem(const AttendRequest& request) {
   if (Problem problem = shape_problem(request.n, request.keys, request.d_k, request.d_v, request.has_values)) {
     return problem;
   }
-  if (Problem problem = scaling_problem(request.scaling, request.d_k)) return problem;
+  if (Problem problem = scaling_problem(request.scaling, request.d_k, request.keys)) return problem;
   if (Problem problem = mask_problem(request.mask)) return problem;
+  if (Problem problem = positions_problem(request.positions, request.d_k)) return problem;
   if (Problem problem = choice_problem("softmax", request.softmax, SoftmaxKind::naive)) return problem;
   if (Problem problem = choice_problem("precision", request.precision, Precision::bf16)) return problem;
 
@@ -118,7 +175,7 @@ Problem first_problem(const SweepRequest& request) {
   for (const SweepConfiguration& configuration : request.configurations) {
     if (Problem problem = size_problem("n", configuration.n)) return problem;
     if (Problem problem = size_problem("dK", configuration.d_k)) return problem;
-    if (Problem problem = scaling_problem(configuration.scaling, configuration.d_k)) return problem;
+    if (Problem problem = scaling_problem(configuration.scaling, configuration.d_k, configuration.n)) return problem;
     if (Problem problem = mask_problem(configuration.mask)) return problem;
     // The draw of q and k, the same as padded rows and panels, and a block of rows.
     const double drawn = 6 * (configuration.n + 4 * kLanes<float>)*padded_size(configuration.d_k);
@@ -146,6 +203,23 @@ Problem first_problem(const MeasureRequest& request) {
   const double inputs = (request.rows + request.keys) * (padded_size(request.d_k) + padded_size(request.d_v));
   const auto field = largest_of({{"n", request.n}, {"keys", request.keys}, {"dK", request.d_k}, {"dV", request.d_v}});
   return memory_problem(field, inputs * number + working_bytes(request));
+}
+
+Problem first_problem(const LengthRequest& request) {
+  if (Problem problem = size_problem("dK", request.d_k)) return problem;
+  if (Problem problem = size_problem("queries", request.queries)) return problem;
+  double longest = 0, logits = 0;
+  for (const LengthPoint& point : request.points) {
+    if (Problem problem = size_problem("lengths", point.length, request.queries)) return problem;
+    if (Problem problem = scaling_problem(point.scaling, request.d_k, point.length)) return problem;
+    if (Problem problem = mask_problem(point.mask)) return problem;
+    if (Problem problem = positions_problem(point.positions, request.d_k)) return problem;
+    longest = std::max(longest, point.length);
+    if (point.positions.rotate) logits += request.queries * padded_size(point.length);
+  }
+  // Logits of every rotated point and of each kind of unrotated ones, two rows, and blocks of keys.
+  logits += (3 * request.queries + 2) * padded_size(longest);
+  return memory_problem("lengths", (logits + 8 * 512 * padded_size(request.d_k)) * kNumber);
 }
 
 }  // namespace attention

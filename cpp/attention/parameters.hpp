@@ -4,29 +4,60 @@
 #include <span>
 
 #include "attention/problem.hpp"
+#include "attention/rope/request.hpp"
 
 namespace attention {
 
 // Requests carry sizes as double because they come from JS, where a number may be anything. first_problem is the one
 // place that judges them; everything behind it takes std::size_t and trusts it.
 
-enum class ScaleRule { none, sqrt, linear, factor };
+// What softmax gets instead of the logit z = q.k, with the rule's `parameter` in brackets. Formula and source of each
+// beyond the first four stand in attention/rules/.
+enum class ScaleRule {
+  none,                   // z
+  sqrt,                   // z / sqrt(d_k)
+  linear,                 // z / d_k
+  factor,                 // z times [any finite number]
+  query_pre_attn_scalar,  // z / sqrt([scalar])
+  inverse_layer,          // z / sqrt(d_k) / ([layer] + 1)
+  softcap,                // [cap] * tanh(z / sqrt(d_k) / cap)
+  ssmax,                  // z / sqrt(d_k) times [s] ln(visible keys)
+  log_n,                  // z / sqrt(d_k), times ln(position) / ln([trained length]) beyond it
+  entropy_invariant,      // z / sqrt(d_k) times ln(visible keys) / ln([trained length])
+  llama4,                 // z / sqrt(d_k) times 1 + 0.1 ln(1 + floor(position / [floor scale]))
+  yarn,                   // z / sqrt(d_k) times (0.1 ln [stretch] + 1)^2
+  qk_norm,                // q and k by their root mean square, then z / sqrt(d_k)
+  cosine,                 // q and k by their length, then z times log2(L^2 - L), L = [usual length]
+  sink,                   // z / sqrt(d_k), beside it a logit [sink] whose weight is dropped
+  off_by_one,             // the same with a sink of 0
+};
 enum class MaskKind { none, causal, window };
 enum class SoftmaxKind { stable, naive };
 enum class Precision { f64, f32, f16, bf16 };
 enum class Algorithm { loop, rows, matrix, tiled };
 
-// scaled = logit * f / temperature, with f = 1, 1/sqrt(d_k), 1/d_k or `factor`.
+// scaled = rule(logit) / temperature. A sink is a scaled logit already: the temperature does not reach it.
 struct Scaling {
   ScaleRule rule = ScaleRule::sqrt;
-  double factor = 1;       // for ScaleRule::factor: any finite number; 0 gives uniform rows
+  double parameter = 1;    // of the rule, where it has one; for ScaleRule::factor 0 gives uniform rows
   double temperature = 1;  // finite, above 0
 };
 
-// With p = row + keys - n: causal keeps keys j <= p, window keeps p - window < j <= p.
+// With p = row + keys - n: causal keeps keys j <= p, window keeps p - window < j <= p and, as StreamingLLM does, the
+// first `sinks` keys up to p (Xiao et al., arXiv 2309.17453).
 struct Mask {
   MaskKind kind = MaskKind::none;
   double window = 1;  // for MaskKind::window: a whole number of keys, 1 or more
+  double sinks = 0;   // for MaskKind::window: a whole number of keys
+};
+
+// The queries and keys of a run turned by their positions before they are multiplied: key j stands at j * step, query i
+// at (i + keys - n) * step. `frequencies.head_dim` is d_k.
+struct Positions {
+  bool rotate = false;
+  RopeRequest frequencies;
+  PairLayout layout = PairLayout::half;
+  double step = 1;  // finite
 };
 
 // q, k, v by the seed: CPython's random.Random(seed).gauss(0, 1), q row by row, then k, then v.
@@ -46,6 +77,7 @@ struct AttendRequest {
   bool has_values = true;  // false: there is no v, hence no output; d_v is not looked at
   Scaling scaling;
   Mask mask;
+  Positions positions;
   SoftmaxKind softmax = SoftmaxKind::stable;
   Precision precision = Precision::f64;
 };
@@ -97,6 +129,7 @@ Problem first_problem(const MeasureRequest& request);
 
 // Parts of the above, for requests of other kinds.
 Problem size_problem(std::string_view field, double given, double lowest = 1);
+Problem range_problem(std::string_view field, double given, double lowest, double highest);
 Problem memory_problem(std::string_view field, double bytes);
 
 }  // namespace attention

@@ -8,7 +8,7 @@
 
 namespace attention {
 
-RowStatistics row_statistics(const double* weights, KeyRange visible) {
+RowStatistics row_statistics(const double* weights, KeyRange visible, double sink) {
   const std::size_t first = visible.first / kLanes<double> * kLanes<double>;
   const std::size_t past = padded<double>(visible.past);
   const auto zero = splat(0.0);
@@ -34,7 +34,7 @@ RowStatistics row_statistics(const double* weights, KeyRange visible) {
     entropy_lanes = entropy_lanes - smaller * log<double>(select<double>(smaller > zero, smaller, one));
   }
   const double ties = lane_sum<double>(ties_lanes);
-  const double others = lane_sum<double>(sum_lanes) + (ties - 1) * largest;  // 1 - largest, without cancellation
+  const double others = lane_sum<double>(sum_lanes) + (ties - 1) * largest + sink;  // 1 - largest, without cancellation
   const double smaller_squares = lane_sum<double>(squares_lanes);
   const double other_squares = smaller_squares + (ties - 1) * largest * largest;
   const double squares = other_squares + largest * largest;
@@ -44,6 +44,7 @@ RowStatistics row_statistics(const double* weights, KeyRange visible) {
   row.entropy = lane_sum<double>(entropy_lanes) + (0.0 - ties * largest * log_largest);
   row.share = visible.size() > 1 ? row.entropy / row.max_entropy : std::numeric_limits<double>::quiet_NaN();
   row.max_weight = largest;
+  row.sink = sink;
   // |diag(w) - w w^T|^2 = sum of w_i^2 ((1 - w_i)^2 + sum of the other w_j^2), every term of it positive.
   row.jacobian = std::sqrt(lane_sum<double>(cross_lanes) + squares * smaller_squares +
                            ties * largest * largest * (others * others + other_squares));

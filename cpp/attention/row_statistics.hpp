@@ -13,13 +13,15 @@ struct RowStatistics {
   double max_entropy = 0;  // ln m; 0 when the row sees no key
   double share = 0;        // H / ln m; undefined where m = 1
   double max_weight = 0;
+  double sink = 0;      // 1 - sum w: what the row gave to a sink instead of a key
   double jacobian = 0;  // Frobenius norm of diag(w) - w w^T: 0 for a one-hot row, sqrt(m - 1)/m for a uniform one
 };
 // Effective keys of a row are exp(entropy).
 
 // `weights` is a row, batch-aligned and padded, that is 0 where nothing is seen. The visible weights, at least one, are
-// in [0, 1] and have a sum of 1 up to rounding.
-RowStatistics row_statistics(const double* weights, KeyRange visible);
+// in [0, 1] and have, together with the sink's, a sum of 1 up to rounding. Every other statistic is that of the keys'
+// weights as they stand.
+RowStatistics row_statistics(const double* weights, KeyRange visible, double sink = 0);
 
 // A row that failed or sees no key: statistics 0, with the number of visible keys and its logarithm.
 RowStatistics dead_row_statistics(std::size_t visible);

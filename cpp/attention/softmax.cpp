@@ -42,18 +42,24 @@ void divide(T* weights, BatchRange range, T sum) {
 }  // namespace
 
 template <class T>
-void stable_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stride) {
+T stable_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stride, T sink) {
   const BatchRange range = batches_of<T>(visible);
   auto largest = load(scaled + range.first);
   for (std::size_t j = range.first + kLanes<T>; j < range.past; j += kLanes<T>)
     largest = max<T>(largest, load(scaled + j));
-  divide(weights, range, exponentials(scaled, lane_max<T>(largest), range, weights, stride));
+  const T shift = std::max(lane_max<T>(largest), sink);
+  const T sink_exponential = std::exp(sink - shift);
+  const T sum = exponentials(scaled, shift, range, weights, stride) + sink_exponential;
+  divide(weights, range, sum);
+  return sink_exponential / sum;
 }
 
 template <class T>
-std::optional<SoftmaxFailure> naive_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stride) {
+std::optional<SoftmaxFailure> naive_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stride, T sink,
+                                            T& sink_weight) {
   const BatchRange range = batches_of<T>(visible);
-  const T sum = exponentials(scaled, T(0), range, weights, stride);
+  const T sink_exponential = std::exp(sink);
+  const T sum = exponentials(scaled, T(0), range, weights, stride) + sink_exponential;
   if (sum == 0) return SoftmaxFailure{EventCode::underflow, kNoKey};
   if (std::isinf(sum)) {
     std::size_t key = visible.first;
@@ -61,12 +67,13 @@ std::optional<SoftmaxFailure> naive_softmax(const T* scaled, KeyRange visible, T
     return SoftmaxFailure{EventCode::overflow, key};
   }
   divide(weights, range, sum);
+  sink_weight = sink_exponential / sum;
   return std::nullopt;
 }
 
-template void stable_softmax(const float*, KeyRange, float*, std::size_t);
-template void stable_softmax(const double*, KeyRange, double*, std::size_t);
-template std::optional<SoftmaxFailure> naive_softmax(const float*, KeyRange, float*, std::size_t);
-template std::optional<SoftmaxFailure> naive_softmax(const double*, KeyRange, double*, std::size_t);
+template float stable_softmax(const float*, KeyRange, float*, std::size_t, float);
+template double stable_softmax(const double*, KeyRange, double*, std::size_t, double);
+template std::optional<SoftmaxFailure> naive_softmax(const float*, KeyRange, float*, std::size_t, float, float&);
+template std::optional<SoftmaxFailure> naive_softmax(const double*, KeyRange, double*, std::size_t, double, double&);
 
 }  // namespace attention

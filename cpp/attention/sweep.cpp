@@ -24,7 +24,7 @@ struct Point {
   const SweepConfiguration* configuration;
   std::size_t n;
   std::size_t d_k;
-  double factor;
+  Normalization normalization;
   PositionSum* positions;  // null when they are not asked for
   Tally tally;
   double failed_rows;
@@ -41,13 +41,13 @@ struct SweepWorkspace {
   Matrix<double> q, k, panels, logits;
   Matrix<double> row;  // two rows: scaled logits and weights
 
-  bool load(std::size_t n, std::size_t d_k);
+  bool load(std::size_t n, std::size_t d_k, Normalization kind);
   bool run_group(std::span<Point> group);
   void add_row(const double* row_logits, std::size_t i, Point& point);
 };
 
 // q and k from the beginning of the draw.
-bool SweepWorkspace::load(std::size_t n, std::size_t d_k) {
+bool SweepWorkspace::load(std::size_t n, std::size_t d_k, Normalization kind) {
   if (!q.reshape(n, d_k) || !k.reshape(n, d_k) || !logits.reshape(std::min(n, kBlockRows), n) || !row.reshape(2, n)) {
     return false;
   }
@@ -58,6 +58,8 @@ bool SweepWorkspace::load(std::size_t n, std::size_t d_k) {
       std::fill(matrix->row(i) + d_k, matrix->row(i) + matrix->stride(), 0.0);
     }
   }
+  normalize_rows(kind, q.view());
+  normalize_rows(kind, k.view());
   return pack_keys<double>(k.view(), panels);
 }
 
@@ -69,14 +71,16 @@ void SweepWorkspace::add_row(const double* row_logits, std::size_t i, Point& poi
   std::copy(row_logits, row_logits + stride, scaled);
   mask_row(scaled, visible, stride, -std::numeric_limits<double>::infinity());
   const double logit_squares = sum_of_squares(scaled, visible);
-  scale_row(scaled, point.factor, scaled, stride);
-  if (first_not_finite(scaled + visible.first, visible.size())) {
+  const RowPlace place = {static_cast<double>(point.d_k), static_cast<double>(visible.size()),
+                          static_cast<double>(i + 1)};
+  scale_row(point.configuration->scaling, place, scaled, scaled, stride);
+  if (first_not_finite(scaled, visible)) {
     point.failed_rows += 1;
     return;
   }
   const double scaled_squares = sum_of_squares(scaled, visible);
-  stable_softmax(scaled, visible, weights, stride);
-  const RowStatistics statistics = row_statistics(weights, visible);
+  const double sink = stable_softmax(scaled, visible, weights, stride, sink_logit(point.configuration->scaling));
+  const RowStatistics statistics = row_statistics(weights, visible, sink);
   point.tally.add(statistics, logit_squares, scaled_squares);
   if (point.positions != nullptr && !std::isnan(statistics.share)) {
     point.positions[i].share += std::nearbyint(statistics.share / kShareUnit) * kShareUnit;
@@ -84,10 +88,10 @@ void SweepWorkspace::add_row(const double* row_logits, std::size_t i, Point& poi
   }
 }
 
-// Configurations of one shape, on the numbers drawn.
+// Configurations of one shape and one kind of logits, on the numbers drawn.
 bool SweepWorkspace::run_group(std::span<Point> group) {
   const std::size_t n = group[0].n;
-  if (!load(n, group[0].d_k)) return false;
+  if (!load(n, group[0].d_k, group[0].normalization)) return false;
   for (std::size_t first = 0; first < n; first += kBlockRows) {
     const std::size_t rows = std::min(kBlockRows, n - first);
     compute_logits<double>({q.row(first), rows, q.columns(), q.stride()}, panels, 0, n,
@@ -122,11 +126,10 @@ Problem Sweep::run(const SweepRequest& request, std::span<SeedStatistics> statis
     point = {&configuration,
              static_cast<std::size_t>(configuration.n),
              static_cast<std::size_t>(configuration.d_k),
-             0,
+             normalization(configuration.scaling),
              next_positions,
              {},
              0};
-    point.factor = scale_factor(configuration.scaling, point.d_k);
     if (next_positions != nullptr) next_positions += point.n;
     largest_draw = std::max(largest_draw, drawn_numbers(point));
   }
@@ -142,7 +145,8 @@ Problem Sweep::run(const SweepRequest& request, std::span<SeedStatistics> statis
     for (std::size_t c = 0; c < space.points.size();) {
       std::size_t past = c;
       while (past < space.points.size() && space.points[past].n == space.points[c].n &&
-             space.points[past].d_k == space.points[c].d_k) {
+             space.points[past].d_k == space.points[c].d_k &&
+             space.points[past].normalization == space.points[c].normalization) {
         space.points[past].tally = {};
         space.points[past].failed_rows = 0;
         ++past;

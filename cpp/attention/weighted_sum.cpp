@@ -8,6 +8,7 @@ void sum_columns(const T* weights, KeyRange visible, MatrixView<const T> v, std:
   Batch<T> sums[kBatches];
   for (auto& sum : sums) sum = splat(T(0));
   for (std::size_t j = visible.first; j < visible.past; ++j) {
+    if (j == visible.hole_first && visible.hole_past > j) j = visible.hole_past;
     const auto weight = splat(weights[j]);
     const T* values = v.row(j) + column;
     for (std::size_t b = 0; b < kBatches; ++b) sums[b] = multiply_add(weight, load(values + b * kLanes<T>), sums[b]);

@@ -10,7 +10,19 @@ EMSCRIPTEN_BINDINGS(attention) {
       .value("none", attention::ScaleRule::none)
       .value("sqrt", attention::ScaleRule::sqrt)
       .value("linear", attention::ScaleRule::linear)
-      .value("factor", attention::ScaleRule::factor);
+      .value("factor", attention::ScaleRule::factor)
+      .value("query_pre_attn_scalar", attention::ScaleRule::query_pre_attn_scalar)
+      .value("inverse_layer", attention::ScaleRule::inverse_layer)
+      .value("softcap", attention::ScaleRule::softcap)
+      .value("ssmax", attention::ScaleRule::ssmax)
+      .value("log_n", attention::ScaleRule::log_n)
+      .value("entropy_invariant", attention::ScaleRule::entropy_invariant)
+      .value("llama4", attention::ScaleRule::llama4)
+      .value("yarn", attention::ScaleRule::yarn)
+      .value("qk_norm", attention::ScaleRule::qk_norm)
+      .value("cosine", attention::ScaleRule::cosine)
+      .value("sink", attention::ScaleRule::sink)
+      .value("off_by_one", attention::ScaleRule::off_by_one);
   enum_<attention::MaskKind>("MaskKind")
       .value("none", attention::MaskKind::none)
       .value("causal", attention::MaskKind::causal)
@@ -26,9 +38,12 @@ EMSCRIPTEN_BINDINGS(attention) {
 
   value_object<attention::Scaling>("Scaling")
       .field("rule", &attention::Scaling::rule)
-      .field("factor", &attention::Scaling::factor)
+      .field("parameter", &attention::Scaling::parameter)
       .field("temperature", &attention::Scaling::temperature);
-  value_object<attention::Mask>("Mask").field("kind", &attention::Mask::kind).field("window", &attention::Mask::window);
+  value_object<attention::Mask>("Mask")
+      .field("kind", &attention::Mask::kind)
+      .field("window", &attention::Mask::window)
+      .field("sinks", &attention::Mask::sinks);
   value_object<attention::SampleRequest>("SampleRequest")
       .field("n", &attention::SampleRequest::n)
       .field("keys", &attention::SampleRequest::keys)

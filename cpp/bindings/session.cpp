@@ -13,6 +13,7 @@
 #include "attention/overflow.hpp"
 #include "attention/resample.hpp"
 #include "attention/scaling.hpp"
+#include "bindings/positions.hpp"
 
 namespace bindings {
 
@@ -45,39 +46,30 @@ struct Session {
 
 Session session;
 
-std::optional<Refusal> refusal(const Problem& problem) {
-  if (!problem) return std::nullopt;
-  return Refusal{std::string(attention::name(problem.code)), std::string(problem.field), problem.given, problem.lowest,
-                 problem.highest};
-}
-
-template <class Array, class T>
-Array view(const T* data, std::size_t count) {
-  return Array(emscripten::val(emscripten::typed_memory_view(count, data)));
-}
-
-template <class Array>
-Array null() {
-  return Array(emscripten::val::null());
-}
-
-std::span<const std::uint32_t> first_seed() {
-  return {session.seed_words.data() + session.seeds, session.seed_words[0]};
-}
-
 double* pack(const attention::Matrix<double>& matrix, double* out) {
   for (std::size_t i = 0; i < matrix.rows(); ++i) out = std::copy_n(matrix.row(i), matrix.columns(), out);
   return out;
 }
 
 constexpr auto kRowStatistics = {&RowStatistics::visible, &RowStatistics::entropy,    &RowStatistics::max_entropy,
-                                 &RowStatistics::share,   &RowStatistics::max_weight, &RowStatistics::jacobian};
+                                 &RowStatistics::share,   &RowStatistics::max_weight, &RowStatistics::sink,
+                                 &RowStatistics::jacobian};
 
 constexpr auto kScalars = {&Attention::max_weight,       &Attention::mean_entropy,      &Attention::uniform_entropy,
                            &Attention::entropy_share,    &Attention::mean_square_logit, &Attention::rms_logit,
                            &Attention::rms_scaled_logit, &Attention::mean_jacobian};
 
 }  // namespace
+
+std::optional<Refusal> refusal(const Problem& problem) {
+  if (!problem) return std::nullopt;
+  return Refusal{std::string(attention::name(problem.code)), std::string(problem.field), problem.given, problem.lowest,
+                 problem.highest};
+}
+
+std::span<const std::uint32_t> first_seed() {
+  return {session.seed_words.data() + session.seeds, session.seed_words[0]};
+}
 
 Float64Array numbers(double count) {
   if (!session.numbers.resize(static_cast<std::size_t>(count))) return null<Float64Array>();
@@ -101,11 +93,12 @@ Float64Array sampled() {
 
 std::optional<Refusal> stage(const attention::AttendRequest& request) {
   session.request = request;
+  session.request.positions = take_positions();
   return refusal(first_problem(request));
 }
 
 std::optional<Refusal> attend() {
-  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, positions, softmax, precision] = session.request;
   const double* q = session.numbers.data();
   const double* k = q + static_cast<std::size_t>(n * d_k);
   const double* v = has_values ? k + static_cast<std::size_t>(keys * d_k) : nullptr;
@@ -114,7 +107,7 @@ std::optional<Refusal> attend() {
 }
 
 std::optional<Refusal> attend_sampled() {
-  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, positions, softmax, precision] = session.request;
   attention::Sample& sample = session.sample;
   if (auto refused = refusal(sample.draw({n, keys, d_k, d_v, has_values}, first_seed()))) return refused;
   session.inputs = {sample.q().data(), sample.k().data(), has_values ? sample.v().data() : nullptr};
@@ -153,10 +146,10 @@ RowEvents attention_events() {
 
 Float64Array gradient() {
   const Attention& attention = session.attention;
-  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, positions, softmax, precision] = session.request;
   const std::size_t rows = attention.rows.size();
   const auto width = static_cast<std::size_t>(d_k);
-  const double factor = scale_factor(scaling, width);
+  const double factor = scale_factor(scaling, {.d_k = d_k});
   if (!session.packed.resize(2 * rows)) return null<Float64Array>();
   for (std::size_t i = 0; i < rows; ++i) {
     double& spectral = session.packed[i] = 0;
@@ -173,7 +166,7 @@ Float64Array gradient() {
 }
 
 std::optional<Refusal> overflow(double row, double gain, bool is_sampled) {
-  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, softmax, precision] = session.request;
+  const auto& [n, keys, d_k, d_v, has_values, scaling, mask, positions, softmax, precision] = session.request;
   const auto width = static_cast<std::size_t>(d_k);
   const double* q = session.numbers.data();
   const double* k = q + static_cast<std::size_t>(n) * width;
@@ -183,7 +176,7 @@ std::optional<Refusal> overflow(double row, double gain, bool is_sampled) {
     k = session.sample.k().data();
   }
   const bool has_run = session.trace.run(precision, q + static_cast<std::size_t>(row) * width, gain, k,
-                                         static_cast<std::size_t>(keys), width, scale_factor(scaling, width));
+                                         static_cast<std::size_t>(keys), width, scale_factor(scaling, {.d_k = d_k}));
   if (has_run) return std::nullopt;
   return refusal({.code = attention::ProblemCode::out_of_memory, .field = "keys"});
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,19 @@ struct RowEvent {
   double key;  // NaN: the row as a whole
 };
 
+template <class Array, class T>
+Array view(const T* data, std::size_t count) {
+  return Array(emscripten::val(emscripten::typed_memory_view(count, data)));
+}
+
+template <class Array>
+Array null() {
+  return Array(emscripten::val::null());
+}
+
+std::optional<Refusal> refusal(const attention::Problem& problem);
+std::span<const std::uint32_t> first_seed();
+
 // Null where there is not enough memory.
 Float64Array numbers(double count);
 // One block: the lengths of `seeds` seeds in words, then their words.
@@ -54,8 +68,8 @@ Float64Array sampled();
 std::optional<Refusal> stage(const attention::AttendRequest& request);
 std::optional<Refusal> attend();
 std::optional<Refusal> attend_sampled();
-// The eight scalars of Attention, six statistics of every row (all visible counts, all entropies, ...), logits, scaled,
-// weights, output: row-major, without padding. Null where there is not enough memory.
+// The eight scalars of Attention, seven statistics of every row (all visible counts, all entropies, ...), logits,
+// scaled, weights, output: row-major, without padding. Null where there is not enough memory.
 Float64Array attention_numbers();
 RowEvents attention_events();
 

@@ -85,7 +85,7 @@ TEST(FirstProblem, ScaleTemperatureAndMask) {
 
 TEST(FirstProblem, ChoicesThatDoNotExist) {
   AttendRequest request;
-  request.scaling.rule = static_cast<ScaleRule>(9);
+  request.scaling.rule = static_cast<ScaleRule>(99);
   expect_problem(first_problem(request), ProblemCode::unknown_choice, "scale");
   request = {};
   request.mask.kind = static_cast<MaskKind>(-1);

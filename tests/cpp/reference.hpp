@@ -56,7 +56,9 @@ struct Reference {
       case attention::ScaleRule::linear:
         return 1 / d_k;
       case attention::ScaleRule::factor:
-        return scaling.factor;
+        return scaling.parameter;
+      default:  // the rules of attention/rules/ have tests of their own
+        break;
     }
     return 0;
   }

@@ -38,7 +38,8 @@ template <class T>
 std::optional<SoftmaxFailure> naive_failure(const std::vector<T>& logits) {
   const Matrix<T> scaled = one_row<T>(logits, -std::numeric_limits<T>::infinity());
   Matrix<T> weights = one_row<T>(logits, 0);
-  return naive_softmax(scaled.row(0), {0, logits.size()}, weights.row(0), weights.stride());
+  T sink_weight = 0;
+  return naive_softmax(scaled.row(0), {0, logits.size()}, weights.row(0), weights.stride(), -kInfinite<T>, sink_weight);
 }
 
 template <class T>
@@ -135,17 +136,17 @@ TEST(Mask, WindowsAndCausalRunsEndAtTheDiagonalFromTheLastKey) {
 }
 
 TEST(Scaling, FactorsOfTheRules) {
-  EXPECT_EQ(scale_factor({ScaleRule::none, 3, 1}, 64), 1);
-  EXPECT_EQ(scale_factor({ScaleRule::sqrt, 3, 1}, 64), 0.125);
-  EXPECT_EQ(scale_factor({ScaleRule::linear, 3, 1}, 64), 0.015625);
-  EXPECT_EQ(scale_factor({ScaleRule::factor, -3, 1}, 64), -3);
-  EXPECT_EQ(scale_factor({ScaleRule::factor, 0, 1}, 64), 0);
-  EXPECT_EQ(scale_factor({ScaleRule::sqrt, 1, 0.5}, 64), 0.25);
+  EXPECT_EQ(scale_factor({ScaleRule::none, 3, 1}, {.d_k = 64}), 1);
+  EXPECT_EQ(scale_factor({ScaleRule::sqrt, 3, 1}, {.d_k = 64}), 0.125);
+  EXPECT_EQ(scale_factor({ScaleRule::linear, 3, 1}, {.d_k = 64}), 0.015625);
+  EXPECT_EQ(scale_factor({ScaleRule::factor, -3, 1}, {.d_k = 64}), -3);
+  EXPECT_EQ(scale_factor({ScaleRule::factor, 0, 1}, {.d_k = 64}), 0);
+  EXPECT_EQ(scale_factor({ScaleRule::sqrt, 1, 0.5}, {.d_k = 64}), 0.25);
 }
 
 TEST(Scaling, InfinitiesStayEvenWithFactorZero) {
   Matrix<double> row = one_row<double>({2, -kInfinity, kInfinity}, -kInfinity);
-  scale_row(row.row(0), 0.0, row.row(0), row.stride());
+  scale_row({ScaleRule::factor, 0, 1}, {}, row.row(0), row.row(0), row.stride());
   EXPECT_EQ(row_of(row, 0), (std::vector<double>{0, -kInfinity, kInfinity}));
 }
 

@@ -5,6 +5,7 @@ import { CallingThread } from '../../web/src/engine/calling-thread.js';
 import { compile } from '../../web/src/engine/compile.js';
 import { Core } from '../../web/src/engine/core.js';
 import { attendParams, sampleParams } from '../../web/src/engine/request.js';
+import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
 
 /** @type {WebAssembly.Module} */
 let module;
@@ -21,7 +22,7 @@ test('57: memory stays as it is once it is warm', async () => {
     core.attend(given);
     core.sample(sampleParams({ seed, n: 32, dK: 16 }));
     const { statistics } = core.sweepSeeds({
-      configurations: [{ n: 8, dK: 16, scaling: { rule: 'sqrt', factor: 1, temperature: 1 }, mask: { kind: 'none', window: 1 } }],
+      configurations: [{ n: 8, dK: 16, scaling: { rule: 'sqrt', parameter: 1, temperature: 1 }, mask: { kind: 'none', window: 1, sinks: 0 } }],
       seeds: [[seed]],
     });
     core.summarize({ statistics: [statistics] });
@@ -64,7 +65,7 @@ test("the names of rules are the module's", async () => {
     },
   });
   const names = (/** @type {object} */ choices) => Object.keys(choices).filter((name) => name !== 'values');
-  assert.deepEqual(names(bound.ScaleRule), ['none', 'sqrt', 'linear', 'factor']);
+  assert.deepEqual(names(bound.ScaleRule), ['none', 'sqrt', 'linear', 'factor', ...Object.keys(LOGIT_RULES).map((name) => name.replaceAll('-', '_'))]);
   assert.deepEqual(names(bound.MaskKind), ['none', 'causal', 'window']);
   assert.deepEqual(names(bound.SoftmaxKind), ['stable', 'naive']);
   assert.deepEqual(names(bound.Precision), ['f64', 'f32', 'f16', 'bf16']);

@@ -59,7 +59,8 @@ test('everything that is set or shown has words', () => {
   const needed = [
     ...parameters.map(({ key }) => `parameter.${key}`),
     ...parameters.flatMap(({ key, kind, choices = [], verbatim }) => {
-      if (kind === 'rules') return choices.map((choice) => `rule.${choice}`);
+      if (kind === 'rules') return choices.map((choice) => `rule.${choice.split(':')[0]}`);
+      if (kind === 'choices' && !['hide', 'lock'].includes(key)) return choices.map((choice) => `${key}.${choice}`);
       const isOffered = kind === 'choice' && !verbatim && !['fig', 'lang'].includes(key);
       return isOffered ? choices.map((choice) => `${key}.${choice}`) : [];
     }),

@@ -64,16 +64,16 @@ void Rotator<T>::rotate(T* row) {
 }
 
 template <class T>
-void rotate_rows(MatrixView<T> rows, double first_position, Rotator<T>& rotator) {
+void rotate_rows(MatrixView<T> rows, double first_position, double step, Rotator<T>& rotator) {
   for (std::size_t r = 0; r < rows.rows; ++r) {
-    rotator.set_position(first_position + static_cast<double>(r));
+    rotator.set_position(first_position + static_cast<double>(r) * step);
     rotator.rotate(rows.row(r));
   }
 }
 
 template class Rotator<float>;
 template class Rotator<double>;
-template void rotate_rows<float>(MatrixView<float>, double, Rotator<float>&);
-template void rotate_rows<double>(MatrixView<double>, double, Rotator<double>&);
+template void rotate_rows(MatrixView<float>, double, double, Rotator<float>&);
+template void rotate_rows(MatrixView<double>, double, double, Rotator<double>&);
 
 }  // namespace attention

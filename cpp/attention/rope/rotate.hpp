@@ -7,13 +7,6 @@
 
 namespace attention {
 
-// Which two entries of a row make pair i. The layouts are one permutation apart; mixing them up gives numbers that look
-// rotated and are wrong.
-enum class PairLayout {
-  half,         // i and i + rotary_dim / 2: GPT-NeoX, Hugging Face's Llama classes, llama.cpp's NEOX
-  interleaved,  // 2i and 2i + 1: RoFormer, GPT-J, Meta's Llama checkpoints, llama.cpp's NORM
-};
-
 // Turns rows: at position m, for each pair (p, q) and its angle a = m * inv_freq,
 //   y[p] = (x[p] cos a - x[q] sin a) * attention_factor,  y[q] = (x[q] cos a + x[p] sin a) * attention_factor;
 // entries from rotary_dim on are left as they are. Source: Su et al., arXiv 2104.09864, equation 34.
@@ -47,8 +40,8 @@ class Rotator {
   Buffer<T> partner_;
 };
 
-// Row r of `rows` (owned, padded rows) is turned to position first_position + r.
+// Row r of `rows` (owned, padded rows) is turned to position first_position + r * step.
 template <class T>
-void rotate_rows(MatrixView<T> rows, double first_position, Rotator<T>& rotator);
+void rotate_rows(MatrixView<T> rows, double first_position, double step, Rotator<T>& rotator);
 
 }  // namespace attention

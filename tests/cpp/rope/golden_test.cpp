@@ -116,7 +116,7 @@ std::vector<double> rotated(const std::vector<double>& row, double position, con
   for (std::size_t i = 0; i < row.size(); ++i) matrix.row(0)[i] = static_cast<T>(row[i]);
   Rotator<T> rotator;
   EXPECT_FALSE(rotator.prepare(rope, layout));
-  rotate_rows(matrix.view(), position, rotator);
+  rotate_rows(matrix.view(), position, 1.0, rotator);
   return {matrix.row(0), matrix.row(0) + row.size()};
 }
 

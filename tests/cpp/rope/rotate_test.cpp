@@ -28,7 +28,7 @@ std::vector<T> rotated(const std::vector<T>& row, double position, const RopeFre
   std::copy(row.begin(), row.end(), matrix.row(0));
   Rotator<T> rotator;
   EXPECT_FALSE(rotator.prepare(rope, layout));
-  rotate_rows(matrix.view(), position, rotator);
+  rotate_rows(matrix.view(), position, 1.0, rotator);
   for (std::size_t i = row.size(); i < matrix.stride(); ++i) EXPECT_EQ(matrix.row(0)[i], 0) << "padding";
   return {matrix.row(0), matrix.row(0) + row.size()};
 }

@@ -7,6 +7,7 @@ import { parameterOf } from '../state/parameters.js';
 import { readParameter, sameValue } from '../state/kinds.js';
 import { emitChange } from './change-event.js';
 import { choiceField } from './choice-field.js';
+import { choicesField } from './choices-field.js';
 import { numberField } from './number-field.js';
 import { rulesField } from './rules-field.js';
 import { selectField } from './select-field.js';
@@ -25,6 +26,7 @@ const fields = {
   text: numberField,
   choice: (panel, parameter, locked) =>
     (parameter.choices?.length ?? 0) > mostSegments ? selectField(panel, parameter, locked) : choiceField(panel, parameter, locked),
+  choices: choicesField,
   rules: rulesField,
 };
 

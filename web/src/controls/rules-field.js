@@ -1,16 +1,17 @@
 /** Several scale rules at once, and a plain factor of the reader's own. */
 import { html, nothing } from 'lit';
 import { readRule } from '../state/kinds.js';
-import { translate, translateRich } from '../text/index.js';
+import { formatInteger } from '../text/numbers.js';
+import { hasText, translate, translateRich } from '../text/index.js';
 import { ruleName } from '../text/value-text.js';
 import { problemText } from './problem-text.js';
 
 /** @typedef {import('../state/parameters.js').Rule} Rule @typedef {import('./control-panel.js').ControlPanel} ControlPanel */
 
-/** Named rules first, in the table's order, then factors as they came. @param {readonly string[]} choices @param {Rule[]} rules */
+/** Offered rules first, in the table's order, then the reader's own as they came. @param {readonly string[]} choices @param {Rule[]} rules */
 const ordered = (choices, rules) => [
   ...choices.filter((choice) => rules.includes(/** @type {Rule} */ (choice))),
-  ...rules.filter((rule) => typeof rule === 'number'),
+  ...rules.filter((rule) => !choices.includes(/** @type {string} */ (rule))),
 ];
 
 /** @param {ControlPanel} panel @param {import('../state/parameters.js').Parameter} parameter @param {boolean} locked */
@@ -21,7 +22,7 @@ export function rulesField(panel, parameter, locked) {
   const chosen = values[key];
   const id = `${panel.idPrefix}-${key}`;
   const problem = problems[key];
-  const offered = [...choices, ...chosen.filter((rule) => typeof rule === 'number')];
+  const offered = [...choices, ...chosen.filter((rule) => !choices.includes(/** @type {string} */ (rule)))];
 
   /** @param {Event} event @param {any} rule */
   const toggle = (event, rule) => {
@@ -55,12 +56,12 @@ export function rulesField(panel, parameter, locked) {
       </label>`;
     })}
     <div class="add-factor">
-      <label for=${id}>${translate(language, 'rules.add')}</label>
+      <label for=${id}>${translate(language, parameter.named ? 'rules.add-named' : 'rules.add')}</label>
       <input
         id=${id}
         type="text"
         dir="ltr"
-        inputmode="decimal"
+        inputmode=${parameter.named ? 'text' : 'decimal'}
         autocomplete="off"
         ?disabled=${chosen.length >= count}
         aria-invalid=${problem ? 'true' : 'false'}
@@ -70,8 +71,12 @@ export function rulesField(panel, parameter, locked) {
     </div>
     <p class=${problem ? 'field-note problem' : 'field-note'} id=${`${id}-note`} role=${problem ? 'alert' : nothing}>
       ${problem
-        ? problemText(language, problem.code === 'unknown-choice' ? { ...problem, code: 'not-a-number' } : problem)
-        : chosen.length >= count ? translate(language, 'rules.full') : nothing}
+        ? problemText(language, problem.code === 'unknown-choice' && !parameter.named ? { ...problem, code: 'not-a-number' } : problem)
+        : chosen.length >= count
+          ? translate(language, 'rules.full', { count: formatInteger(language, count) })
+          : hasText(language, `hint.${key}`)
+            ? translate(language, `hint.${key}`)
+            : nothing}
     </p>
   </fieldset>`;
 }

@@ -37,11 +37,117 @@ export interface GivenData {
 
 export type AttendInput = SampleInput | GivenData;
 
-/** What the logits are multiplied by: 1, 1/sqrt(dK), 1/dK, or any finite number (0 gives uniform rows). */
-export type Scale = 'none' | 'sqrt' | 'linear' | number;
+/**
+ * What softmax gets instead of the logit z = q k^T. `m` is the number of keys a row sees, `p` its position counted from 1. Each
+ * may be written as text too, name and parameter: 'softcap:50', 'qk-norm'.
+ */
+export type LogitRule =
+  /** z / sqrt(scalar): Gemma 2 and 3 */
+  | { rule: 'query-pre-attn-scalar'; scalar: number }
+  /** z / sqrt(dK) / (layer + 1), layers counted from 0: GPT-2's option */
+  | { rule: 'inverse-layer'; layer: number }
+  /** cap tanh(z / sqrt(dK) / cap): Gemma 2, Grok */
+  | { rule: 'softcap'; cap: number }
+  /** z / sqrt(dK) times s ln m: scalable softmax */
+  | { rule: 'ssmax'; s: number }
+  /** z / sqrt(dK), beyond the trained length times ln p / ln trained: Qwen 1 */
+  | { rule: 'log-n'; trained: number }
+  /** z / sqrt(dK) times ln m / ln trained, at every length */
+  | { rule: 'entropy-invariant'; trained: number }
+  /** z / sqrt(dK) times 1 + 0.1 ln(1 + floor(p / floorScale)): Llama 4 */
+  | { rule: 'llama4'; floorScale: number }
+  /** z / sqrt(dK) times (0.1 ln stretch + 1)^2: YaRN's temperature */
+  | { rule: 'yarn'; stretch: number }
+  /** q and k divided by their root mean square first, then z / sqrt(dK): Qwen 3, Gemma 3 */
+  | { rule: 'qk-norm' }
+  /** q and k divided by their length first, then z log2(L^2 - L) with L = usualLength: Henry et al. */
+  | { rule: 'cosine'; usualLength: number }
+  /** z / sqrt(dK), and beside the keys a logit whose weight is dropped: gpt-oss */
+  | { rule: 'sink'; logit: number }
+  /** the same with a logit of 0 */
+  | { rule: 'off-by-one' };
 
-/** With p = i + keys - n: causal keeps the keys j <= p of row i; a window those with p - window < j <= p. */
-export type Mask = 'none' | 'causal' | { window: number };
+/** 1, 1/sqrt(dK), 1/dK or any finite number as factor on the logits (0 gives uniform rows), or a rule of current models. */
+export type Scale = 'none' | 'sqrt' | 'linear' | number | LogitRule | (string & {});
+
+/**
+ * With p = i + keys - n: causal keeps the keys j <= p of row i; a window those with p - window < j <= p and, where `sinks` are
+ * given, the first of all keys (StreamingLLM).
+ */
+export type Mask = 'none' | 'causal' | { window: number; sinks?: number };
+
+export type RopeType = 'default' | 'linear' | 'ntk-aware' | 'dynamic' | 'yarn' | 'longrope' | 'llama3' | 'proportional' | 'llama.cpp';
+
+/** Rotary parameters under the names of Hugging Face's config, in camel case. What is missing or null has its default. */
+export interface RopeParameters {
+  /** 'linear' is position interpolation; 'ntk-aware' a base raised by factor; 'llama.cpp' ggml's own formula. */
+  ropeType: RopeType | (string & {});
+  ropeTheta?: number | null;
+  headDim?: number | null;
+  /** Leading entries of a head that turn; otherwise headDim * partialRotaryFactor, cut to a whole number. */
+  rotaryDim?: number | null;
+  partialRotaryFactor?: number | null;
+  factor?: number | null;
+  maxPositionEmbeddings?: number | null;
+  /** The length before scaling; maxPositionEmbeddings if not given. */
+  originalMaxPositionEmbeddings?: number | null;
+  attentionFactor?: number | null;
+  betaFast?: number | null;
+  betaSlow?: number | null;
+  mscale?: number | null;
+  mscaleAllDim?: number | null;
+  truncate?: boolean | null;
+  lowFreqFactor?: number | null;
+  highFreqFactor?: number | null;
+  /** longrope: a divisor for each pair; llama.cpp: its freq_factors. */
+  shortFactor?: ArrayLike<number> | null;
+  longFactor?: ArrayLike<number> | null;
+  /** llama.cpp: the share of YaRN's ramp that is applied. */
+  extFactor?: number | null;
+}
+
+/** Rotary parameters, the config that readModelConfig gives, or a config.json's own object. */
+export type RopeConfig = RopeParameters | object;
+
+export interface RopeOptions extends RunOptions {
+  /** Positions in use, for the types that look at them; as long as the model was trained if not given. */
+  sequenceLength?: number;
+  /** Which layers, where they differ: 'full_attention' if not given. */
+  layerType?: string;
+}
+
+export interface CoreFrequencies {
+  rotaryDim: number;
+  /** Multiplies cos and sin, in queries and keys: rotary logits by its square. */
+  attentionFactor: number;
+  /** theta, or what the type made of it. */
+  effectiveBase: number;
+  /** First and last pair of the ramp of yarn and llama.cpp; null for the others. */
+  correctionRange: [number, number] | null;
+  /** One for each pair: the angle by which it turns from one position to the next. */
+  invFreq: Float64Array;
+}
+
+export interface RopeFrequencies extends CoreFrequencies {
+  ropeType: string;
+  ropeTheta: number;
+  headDim: number;
+  factor: number;
+  /** What readModelConfig had to say, where it was a config.json's object. */
+  warnings: { code: string; [detail: string]: unknown }[];
+}
+
+/** Queries and keys turned by their positions before they are multiplied: rotary parameters, or a config that has them. */
+export interface PositionsOption extends Partial<RopeParameters> {
+  config?: RopeConfig;
+  layerType?: string;
+  /** Which entries make a pair: i and i + half of the rotary width (if not given), or 2i and 2i + 1. */
+  layout?: 'half' | 'interleaved';
+  /** For the types that look at it; the longest position + 1 if not given. */
+  sequenceLength?: number;
+  /** Key j stands at j * step, query i at (i + keys - n) * step; 1 if not given. */
+  step?: number;
+}
 
 export interface RunOptions {
   /** Aborting rejects the call with code 'cancelled', within 200 ms. */
@@ -55,6 +161,8 @@ export interface AttendOptions extends RunOptions {
   temperature?: number;
   /** 'none' if not given. */
   mask?: Mask;
+  /** None if not given. Head width and dK must agree. */
+  positions?: PositionsOption | null;
   /** 'stable' (if not given) subtracts the row's maximum first; 'naive' does not, and overflows where it must. */
   softmax?: 'stable' | 'naive';
   /** The numbers each stage is rounded to; 'f64' if not given. Statistics are always float64. */
@@ -103,6 +211,8 @@ export interface Attention {
   /** H / ln m, from 0 to 1; null where a row sees one key; 0 where it has an event. */
   rowShare: (number | null)[];
   rowMaxWeight: Float64Array;
+  /** 1 - sum of the row's weights: what a sink took; 0 without one. */
+  rowSink: Float64Array;
   /** Frobenius norm of diag(w) - w w^T: 0 for a one-hot row, sqrt(m - 1)/m for a uniform one. */
   rowJacobian: Float64Array;
   /** The largest of all weights. */
@@ -288,6 +398,43 @@ export interface Measured {
   maxDifference: number | null;
 }
 
+export interface LengthsInput {
+  dK: number;
+  /** Queries at the end of each context; 4 if not given. */
+  queries?: number;
+  /** 1 if not given. */
+  temperature?: number;
+  /** In any order; contexts of at least `queries` keys. */
+  points: { length: number; scale?: Scale; mask?: Mask; positions?: PositionsOption | null }[];
+  /** At least one. */
+  seeds: Seed[];
+}
+
+/** Means over the seeds of the means over the queries; null where nothing is defined. */
+export interface LengthStatistics {
+  meanEntropy: number | null;
+  entropyQuantiles: Quantiles;
+  entropyShare: number | null;
+  shareDeviation: number | null;
+  shareQuantiles: Quantiles;
+  /** exp of the entropy */
+  effectiveKeys: number | null;
+  effectiveQuantiles: Quantiles;
+  /** The largest of all weights. */
+  maxWeight: number;
+  /** Keys that a query sees. */
+  visibleKeys: number | null;
+  sinkWeight: number | null;
+  failedRows: number;
+}
+
+export interface LengthRow extends LengthStatistics {
+  length: number;
+  scale?: Scale;
+  mask?: Mask;
+  positions?: PositionsOption | null;
+}
+
 export interface EngineInfo {
   /** The WebAssembly module in use. */
   variant: 'simd' | 'relaxed';
@@ -321,6 +468,13 @@ export interface Engine {
    * the bytes it would need as `given`). Progress is about the whole, in steps that may be few.
    */
   measure(input: MeasureInput, options?: SweepOptions): Promise<Measured>;
+  /**
+   * Attention of a few queries over the keys of ever longer contexts. Every point is `attend` with n = queries and keys = length
+   * on the same draw, to the bit; keys are drawn in blocks and not kept, so that 131,072 of them fit anywhere.
+   */
+  lengths(input: LengthsInput, options?: SweepOptions): Promise<{ rows: LengthRow[] }>;
+  /** Frequencies of rotary positions. */
+  ropeFrequencies(config: RopeConfig, options?: RopeOptions): Promise<RopeFrequencies>;
   /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */
   close(): void;
 }

@@ -80,8 +80,9 @@ export class Core {
    * @param {import('./request.js').AttendParams} params
    * @returns {import('./api.js').Attention}
    */
-  attend({ sizes, seed, data, scaling, mask, softmax, precision }) {
+  attend({ sizes, seed, data, scaling, mask, positions, softmax, precision }) {
     const module = this.#module;
+    if (positions) module.rotateNext(this.#positions([positions])[0]);
     // Named one by one: spreading objects would take longer than the attention itself.
     const request = {
       n: sizes.n,
@@ -126,7 +127,7 @@ export class Core {
     const request = {
       ...sizes,
       scaling: this.#scaling(scaling),
-      mask: { kind: module.MaskKind.none, window: 1 },
+      mask: { kind: module.MaskKind.none, window: 1, sinks: 0 },
       softmax: module.SoftmaxKind.stable,
       precision: module.Precision[precision],
     };
@@ -234,14 +235,74 @@ export class Core {
     return { step: next(first) - first };
   }
 
+  /**
+   * @param {{ positions: import('./positions.js').PositionsParams }} params
+   * @returns {import('./api.js').CoreFrequencies}
+   */
+  ropeFrequencies({ positions }) {
+    this.#accept(() => this.#module.rope(this.#positions([positions])[0]));
+    const block = new Block(this.#module.ropeNumbers());
+    const rotaryDim = block.number();
+    return {
+      rotaryDim,
+      attentionFactor: block.number(),
+      effectiveBase: block.number(),
+      correctionRange: correctionRange(block.number(), block.number()),
+      invFreq: block.array(rotaryDim / 2),
+    };
+  }
+
+  /**
+   * Statistics of every point for one seed: those of point 0, then those of point 1, ...
+   *
+   * @param {{ queries: number, dK: number, points: import('./length-sweep.js').PointParams[], seed: number[] }} params
+   */
+  lengths({ queries, dK, points, seed }) {
+    this.#writeSeeds([seed]);
+    const rotations = this.#positions(points.map(({ positions }) => positions));
+    const requests = points.map(({ length, scaling, mask, rotate }, i) => ({
+      length,
+      scaling: this.#scaling(scaling),
+      mask: this.#mask(mask),
+      rotate,
+      positions: rotations[i],
+    }));
+    this.#accept(() => this.#module.lengths(queries, dK, requests));
+    return { statistics: copy(this.#module.lengthStatistics()) };
+  }
+
+  /**
+   * Positions as the module takes them, with all their lists in its divisors.
+   *
+   * @param {import('./positions.js').PositionsParams[]} all
+   */
+  #positions(all) {
+    const lists = all.map(({ shortFactor, longFactor }) => [...shortFactor, ...longFactor]);
+    const divisors = this.#module.divisors(lists.reduce((sum, { length }) => sum + length, 0)) ?? outOfMemory('lengths');
+    let at = 0;
+    return all.map(({ frequencies, layout, step, shortFactor, longFactor }, i) => {
+      divisors.set(lists[i], at);
+      const firstDivisor = at;
+      at += lists[i].length;
+      return {
+        frequencies: { ...frequencies, type: this.#module.RopeType[/** @type {keyof Module['RopeType']} */ (identifier(frequencies.type))] },
+        layout: this.#module.PairLayout[layout],
+        step,
+        firstDivisor,
+        shortDivisors: shortFactor.length,
+        longDivisors: longFactor.length,
+      };
+    });
+  }
+
   /** @param {import('./request.js').Scaling} scaling */
-  #scaling({ rule, factor, temperature }) {
-    return { rule: this.#module.ScaleRule[rule], factor, temperature };
+  #scaling({ rule, parameter, temperature }) {
+    return { rule: this.#module.ScaleRule[/** @type {keyof Module['ScaleRule']} */ (identifier(rule))], parameter, temperature };
   }
 
   /** @param {import('./request.js').Mask} mask */
-  #mask({ kind, window }) {
-    return { kind: this.#module.MaskKind[kind], window };
+  #mask({ kind, window, sinks }) {
+    return { kind: this.#module.MaskKind[kind], window, sinks };
   }
 
   /**
@@ -269,6 +330,7 @@ export class Core {
       rowMaxEntropy: block.array(n),
       rowShare: block.definedOnes(n),
       rowMaxWeight: block.array(n),
+      rowSink: block.array(n),
       rowJacobian: block.array(n),
       logits: block.array(n * keys),
       scaled: block.array(n * keys),
@@ -316,6 +378,12 @@ export class Core {
     if (refusal) throw refused(refusal);
   }
 }
+
+/** The module's name of a choice: `log_n` for `log-n`. @param {string} name */
+const identifier = (name) => name.replaceAll(/[-.]/g, '_');
+
+/** @param {number} first @param {number} last @returns {[number, number] | null} */
+const correctionRange = (first, last) => (Number.isNaN(first) ? null : [first, last]);
 
 /**
  * A copy of a view of the module's memory, which may move with the next call.

@@ -1,3 +1,4 @@
+import { LOGIT_RULES, parseLogitRule } from './logit-rules.js';
 import { seedWords } from './seed.js';
 import { wrong } from './wrong.js';
 
@@ -9,8 +10,9 @@ import { wrong } from './wrong.js';
  * @typedef {import('./api.js').AttendOptions} AttendOptions
  * @typedef {import('./api.js').SampleInput} SampleInput
  *
- * @typedef {{ rule: 'none' | 'sqrt' | 'linear' | 'factor', factor: number, temperature: number }} Scaling
- * @typedef {{ kind: 'none' | 'causal' | 'window', window: number }} Mask
+ * @typedef {'none' | 'sqrt' | 'linear' | 'factor' | import('./logit-rules.js').LogitRule} RuleName
+ * @typedef {{ rule: RuleName, parameter: number, temperature: number }} Scaling
+ * @typedef {{ kind: 'none' | 'causal' | 'window', window: number, sinks: number }} Mask
  * @typedef {{ n: number, keys: number, dK: number, dV: number, hasValues: boolean }} Sizes
  * @typedef {ArrayLike<number>} Numbers
  * @typedef {{ q: Numbers, k: Numbers, v: Numbers | null }} Data
@@ -21,6 +23,7 @@ import { wrong } from './wrong.js';
  * @property {Data | null} data
  * @property {Scaling} scaling
  * @property {Mask} mask
+ * @property {import('./positions.js').PositionsParams | null} positions
  * @property {'stable' | 'naive'} softmax
  * @property {'f64' | 'f32' | 'f16' | 'bf16'} precision
  */
@@ -46,6 +49,16 @@ export function object(value, field) {
 }
 
 /**
+ * @template T
+ * @param {T[]} values
+ * @param {string} field
+ */
+export function list(values, field) {
+  if (!Array.isArray(values) || values.length === 0) throw wrong('empty-list', field, values, 'a list with at least one entry');
+  return values;
+}
+
+/**
  * @template {string} Choice
  * @param {unknown} value
  * @param {readonly Choice[]} choices
@@ -63,10 +76,26 @@ export function choice(value, choices, field) {
  * @returns {Scaling}
  */
 export function scaling(scale = 'sqrt', temperature = 1) {
-  const divisor = number(temperature, 'temperature');
-  if (typeof scale === 'number') return { rule: 'factor', factor: number(scale, 'scale'), temperature: divisor };
-  if (scale === 'none' || scale === 'sqrt' || scale === 'linear') return { rule: scale, factor: 1, temperature: divisor };
-  throw wrong('unknown-choice', 'scale', scale, "'none', 'sqrt', 'linear' or a finite number");
+  return { ...scaleRule(scale), temperature: number(temperature, 'temperature') };
+}
+
+/**
+ * @param {unknown} scale
+ * @returns {{ rule: RuleName, parameter: number }}
+ */
+function scaleRule(scale) {
+  if (scale === 'none' || scale === 'sqrt' || scale === 'linear') return { rule: scale, parameter: 1 };
+  if (typeof scale === 'number') return { rule: 'factor', parameter: number(scale, 'scale') };
+  if (typeof scale === 'string') {
+    const parsed = parseLogitRule(scale);
+    if (parsed) return parsed;
+  }
+  if (typeof scale === 'object' && scale !== null && 'rule' in scale && Object.hasOwn(LOGIT_RULES, String(scale.rule))) {
+    const rule = /** @type {import('./logit-rules.js').LogitRule} */ (scale.rule);
+    const name = LOGIT_RULES[rule];
+    return { rule, parameter: name === null ? 1 : number(/** @type {any} */ (scale)[name], name) };
+  }
+  throw wrong('unknown-choice', 'scale', scale, `'none', 'sqrt', 'linear', a finite number or one of ${Object.keys(LOGIT_RULES).join(', ')}`);
 }
 
 /**
@@ -74,9 +103,12 @@ export function scaling(scale = 'sqrt', temperature = 1) {
  * @returns {Mask}
  */
 export function masking(mask = 'none') {
-  if (mask === 'none' || mask === 'causal') return { kind: mask, window: 1 };
-  if (typeof mask === 'object' && mask !== null && 'window' in mask) return { kind: 'window', window: number(mask.window, 'window') };
-  throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window }");
+  if (mask === 'none' || mask === 'causal') return { kind: mask, window: 1, sinks: 0 };
+  if (typeof mask === 'object' && mask !== null && 'window' in mask) {
+    const sinks = 'sinks' in mask ? (mask.sinks ?? 0) : 0;
+    return { kind: 'window', window: number(mask.window, 'window'), sinks: number(sinks, 'sinks') };
+  }
+  throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window, sinks }");
 }
 
 /**
@@ -104,9 +136,21 @@ export function attendParams(input, { scale, temperature, mask, softmax = 'stabl
     data,
     scaling: scaling(scale, temperature),
     mask: masking(mask),
+    positions: null,
     softmax: choice(softmax, ['stable', 'naive'], 'softmax'),
     precision: choice(precision, ['f64', 'f32', 'f16', 'bf16'], 'precision'),
   };
+}
+
+/**
+ * What follows the logits by one factor, the same for all, knows only rules that are one.
+ *
+ * @param {AttendParams} params
+ * @param {unknown} scale
+ */
+function plainRule(params, scale) {
+  if (['none', 'sqrt', 'linear', 'factor'].includes(params.scaling.rule)) return params;
+  throw wrong('unknown-choice', 'scale', scale, "'none', 'sqrt', 'linear' or a finite number");
 }
 
 /**
@@ -115,7 +159,7 @@ export function attendParams(input, { scale, temperature, mask, softmax = 'stabl
  * @returns {AttendParams}
  */
 export function gradientParams(input, { scale, temperature, mask }) {
-  const params = attendParams(input, { scale, temperature, mask });
+  const params = plainRule(attendParams(input, { scale, temperature, mask }), scale);
   if (!params.sizes.hasValues) throw wrong('not-an-array', 'v', undefined, 'an array of numbers or of rows');
   return params;
 }
@@ -125,7 +169,7 @@ export function gradientParams(input, { scale, temperature, mask }) {
  * @param {import('./api.js').OverflowOptions} options
  */
 export function overflowParams(input, { scale, temperature, precision, row = 0, gain = 1 }) {
-  const params = attendParams(input, { scale, temperature, precision });
+  const params = plainRule(attendParams(input, { scale, temperature, precision }), scale);
   const place = number(row, 'row');
   if (!Number.isSafeInteger(place) || place < 0) throw wrong('not-whole', 'row', row, 'a whole number, 0 or more');
   const factor = number(gain, 'gain');

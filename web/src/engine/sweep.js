@@ -1,4 +1,5 @@
-import { masking, number, object, scaling } from './request.js';
+import { inParallel, nextTask } from './parallel.js';
+import { list, masking, number, object, scaling } from './request.js';
 import { seedWords } from './seed.js';
 import { wrong } from './wrong.js';
 
@@ -52,8 +53,6 @@ export async function sweep(executor, input, { signal, onProgress, rowShares = f
   return { rows: combinations.map((combination, c) => ({ ...combination, ...summaries[c], ...rowShare(c) })) };
 }
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve));
-
 /**
  * Adds the sums of a part. They are exact (see sweep.hpp), so that the order in which parts arrive does not matter.
  *
@@ -93,16 +92,6 @@ function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
 const asList = (value, field) => (Array.isArray(value) ? list(value, field) : [value]);
 
 /**
- * @template T
- * @param {T[]} values
- * @param {string} field
- */
-function list(values, field) {
-  if (!Array.isArray(values) || values.length === 0) throw wrong('empty-list', field, values, 'a list with at least one entry');
-  return values;
-}
-
-/**
  * Cuts the work: neighbouring configurations stay together, because they share the draw of their seeds, unless a single seed
  * of them would take too long.
  *
@@ -132,36 +121,6 @@ export function partsOf(configurations, seeds) {
  * @param {Configuration} configuration
  */
 const runTime = ({ n, dK }) => Math.max(1000, 2 * n * dK * 12 + n * n * (dK + 20));
-
-/**
- * Works through the parts, `width` at a time. The first failure cancels the others.
- *
- * @param {Part[]} parts
- * @param {number} width
- * @param {AbortSignal | undefined} signal
- * @param {(part: Part, signal: AbortSignal) => Promise<Float64Array>} work
- * @returns {Promise<Float64Array[]>} in the order of the parts
- */
-async function inParallel(parts, width, signal, work) {
-  const stop = new AbortController();
-  const abort = () => stop.abort();
-  if (signal?.aborted) abort();
-  signal?.addEventListener('abort', abort);
-
-  /** @type {Float64Array[]} */
-  const results = [];
-  const waiting = parts.entries();
-  const take = async () => {
-    for (const [i, part] of waiting) results[i] = await work(part, stop.signal);
-  };
-  try {
-    await Promise.all(Array.from({ length: width }, take));
-    return results;
-  } finally {
-    abort();
-    signal?.removeEventListener('abort', abort);
-  }
-}
 
 /**
  * The statistics of configuration c for all seeds. The parts of one configuration come in the order of their seeds.

@@ -40,6 +40,8 @@ const sentences = {
   'not-whole': ({ field, given }) => `${field} must be a whole number, but is ${given}`,
   'out-of-range': ({ field, given, lowest, highest }) => `${field} must be from ${lowest} to ${highest}, but is ${given}`,
   'not-finite': ({ field, given }) => `${field} must be finite, but its number ${given} is not`,
+  'not-even': ({ field, given }) => `${field} must be even, because rotation turns pairs, but is ${given}`,
+  'wrong-length': ({ field, given, highest }) => `${field} must have ${highest} entries, but has ${given}`,
   'too-large': ({ field, given, highest }) =>
     `${field} must be smaller: the request needs ${mebibytes(given)}, and ${mebibytes(highest)} are allowed`,
   'out-of-memory': ({ field }) => `${field} must be smaller: there is no memory left for the request`,

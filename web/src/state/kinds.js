@@ -11,6 +11,7 @@
  * @typedef {{ value: any, problem?: Problem }} Reading
  */
 import { parseNumber, toLatinDigits } from '../text/numbers.js';
+import { namedRules, parseNamedRule } from './named-rules.js';
 import { parseSize } from '../text/sizes.js';
 
 const shownLength = 40;
@@ -86,9 +87,24 @@ function writeIntegers(numbers) {
   return parts.join(',');
 }
 
-/** One scale rule: a name or a plain factor. @param {Parameter} parameter @param {string} text @returns {Reading} */
+/** A rule with a parameter of its own, `softcap:50`. @param {Parameter} parameter @param {string} text @returns {Reading | null} */
+function readNamedRule(parameter, text) {
+  const rule = parseNamedRule(toLatinDigits(text));
+  if (!rule || !parameter.named) return null;
+  const { name, parameter: value } = rule;
+  const range = namedRules[name];
+  if (range === null || value === null) return { value: name };
+  if (Number.isNaN(value)) return problem(parameter, 'not-a-number', text);
+  if (value < range.min) return problem(parameter, 'too-small', text, `${name}:${range.min}`);
+  if (value > range.max) return problem(parameter, 'too-large', text, `${name}:${range.max}`);
+  return { value: `${name}:${value}` };
+}
+
+/** One scale rule: a name, a name with its parameter or a plain factor. @param {Parameter} parameter @param {string} text @returns {Reading} */
 export function readRule(parameter, text) {
   if (parameter.choices?.includes(text)) return { value: text };
+  const named = readNamedRule(parameter, text);
+  if (named) return named;
   const number = parseNumber(text);
   if (number === null) return problem(parameter, 'unknown-choice', text);
   const { min = -Infinity, max = Infinity } = parameter;

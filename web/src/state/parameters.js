@@ -3,6 +3,7 @@
  * embedded element. `key` is the name everywhere; the label in words is the text `parameter.KEY`.
  *
  * @typedef {'none' | 'sqrt' | 'linear' | number} Rule
+ * @typedef {Rule | string} AnyRule  also those of named-rules.js
  * @typedef {Object} Parameter
  * @property {string} key
  * @property {'integer' | 'number' | 'size' | 'seed' | 'integers' | 'choice' | 'choices' | 'rules' | 'text'} kind
@@ -13,6 +14,8 @@
  * @property {string} [follows]
  * @property {readonly string[]} [choices]
  * @property {boolean} [verbatim]  the choices are names that are the same in every language
+ * @property {boolean} [named]     of rules: those of named-rules.js are allowed too
+ * @property {boolean} [local]     stays on this machine: never read from an address nor written into one
  * @property {number} [count]      most entries of a list
  * @property {number} [length]     most characters of a text
  * @property {{ min: number, max: number, logarithmic?: boolean }} [slider]  range offered by the slider, inside min..max
@@ -32,6 +35,9 @@ export const figureIds = Object.freeze([
   'rows', 'variance', 'trend', 'collapse', 'gradient', 'overflow',
   'cost', 'memory', 'position', 'length', 'heads',
 ]);
+
+/** What the page itself can compute from base, trained length and stretch; a model's own config may say more. */
+export const ropeTypes = Object.freeze(['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'llama3']);
 
 /** Settings of the page itself; the rest are settings of figures. */
 const pageParameters = [
@@ -103,7 +109,32 @@ const memoryParameters = [
   { key: 'ub', kind: 'size', default: 512, min: 0, max: 2 ** 31 - 1 },
 ];
 
-const settable = [...pageParameters, ...runParameters, ...figureParameters, ...memoryParameters];
+/** Rotary positions: the figures `position` and `length`. */
+const positionParameters = [
+  { key: 'rope', kind: 'choices', default: ['default', 'linear', 'ntk-aware', 'yarn'], choices: ropeTypes, count: 4 },
+  { key: 'theta', kind: 'number', default: 10_000, min: 2, max: 1e9 },
+  { key: 'trained', kind: 'integer', default: 4096, min: 16, max: 1e7, slider: { min: 256, max: 131_072, logarithmic: true } },
+  { key: 'stretch', kind: 'number', default: 4, min: 1, max: 1024, slider: { min: 1, max: 64, logarithmic: true } },
+  { key: 'step', kind: 'integer', default: 1024, min: 1, max: 1e6, slider: { min: 1, max: 16_384, logarithmic: true } },
+  { key: 'ropemodel', kind: 'choice', default: 'none', choices: ['none', ...modelIds], verbatim: true },
+  { key: 'config', kind: 'text', default: '', length: 10_000_000, local: true },
+  { key: 'command', kind: 'text', default: '', length: 1_000_000, local: true },
+  {
+    key: 'curves', kind: 'rules', named: true, min: -1e6, max: 1e6, count: 6,
+    default: ['sqrt', 'log-n:512', 'ssmax:0.43', 'trained-temperature:512', 'sinks:508'],
+    choices: [
+      'sqrt', 'log-n:512', 'ssmax:0.43', 'trained-temperature:512', 'sinks:508', 'entropy-invariant:512', 'llama4:8192',
+      'softcap:50', 'qk-norm', 'off-by-one', 'sink:4',
+    ],
+  },
+  { key: 'measure', kind: 'choice', default: 'share', choices: ['share', 'entropy', 'effective'] },
+  { key: 'longest', kind: 'choice', default: '131072', choices: ['2048', '8192', '32768', '131072'] },
+  { key: 'lengthseeds', kind: 'integers', default: Array.from({ length: 20 }, (_, seed) => seed), min: 0, max: Number.MAX_SAFE_INTEGER, count: 1000 },
+  { key: 'queries', kind: 'integer', default: 4, min: 1, max: 8 },
+  { key: 'lengthrope', kind: 'choice', default: 'none', choices: ['none', ...ropeTypes] },
+];
+
+const settable = [...pageParameters, ...runParameters, ...figureParameters, ...memoryParameters, ...positionParameters];
 const settableKeys = settable.map(({ key }) => key);
 
 /** @type {readonly Parameter[]} */

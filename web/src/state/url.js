@@ -32,6 +32,7 @@ export function parseHash(hash) {
     const [key, ...rest] = pair.split('=');
     if (!isParameter(key) || rest.length === 0) continue;
     const parameter = parameterOf(key);
+    if (parameter.local) continue;
     const written = parameter.kind === 'text' ? rest.join('=').replaceAll('+', ' ') : rest.join('=');
     const text = decode(written);
     const reading =
@@ -48,7 +49,7 @@ export function parseHash(hash) {
 /** Only what differs from the defaults, in the order of the table; '' when nothing does. @param {Values} values */
 export function formatHash(values) {
   return parameters
-    .filter((parameter) => !sameValue(parameter, values[parameter.key], parameter.default))
+    .filter((parameter) => !parameter.local && !sameValue(parameter, values[parameter.key], parameter.default))
     .map((parameter) => `${parameter.key}=${encode(writeParameter(parameter, values[parameter.key]))}`)
     .join('&');
 }

@@ -15,6 +15,8 @@ const loaders = {
 /** Words that only one figure needs: its title, its paragraphs, its labels. @type {Record<string, Record<Language, () => Promise<{ words: Words }>>>} */
 const chapters = {
   variance: { en: () => import('./variance-en.js'), fa: () => import('./variance-fa.js') },
+  position: { en: () => import('./position-en.js'), fa: () => import('./position-fa.js') },
+  length: { en: () => import('./length-en.js'), fa: () => import('./length-fa.js') },
   trend: { en: () => import('./trend-en.js'), fa: () => import('./trend-fa.js') },
   collapse: { en: () => import('./collapse-en.js'), fa: () => import('./collapse-fa.js') },
   gradient: { en: () => import('./gradient-en.js'), fa: () => import('./gradient-fa.js') },

@@ -1,11 +1,12 @@
 /** Values of the parameter table in words. */
 import { parameterOf } from '../state/parameters.js';
+import { parseNamedRule } from '../state/named-rules.js';
 import { writeParameter } from '../state/kinds.js';
 import { formatShort, isolate, localDigits } from './numbers.js';
 import { hasText, translate, translateRich } from './index.js';
 
 /** @param {string} language @param {import('../state/parameters.js').Parameter} parameter @param {string} choice */
-export const choiceText = (language, { key, verbatim }, choice) => (verbatim ? choice : translate(language, `${key}.${choice}`));
+export const choiceText = (language, { key, verbatim }, choice) => (verbatim && !hasText(language, `${key}.${choice}`) ? choice : translate(language, `${key}.${choice}`));
 
 /** A value as the reader would write it. @param {string} language @param {string} key @param {any} value */
 export function valueText(language, key, value) {
@@ -16,13 +17,15 @@ export function valueText(language, key, value) {
   return localDigits(language, isolate(language, writeParameter(parameter, value)));
 }
 
-/** @param {string} language @param {import('../state/parameters.js').Rule} rule */
+/** @param {string} language @param {import('../state/parameters.js').AnyRule} rule */
 export function ruleText(language, rule) {
+  const named = typeof rule === 'string' ? parseNamedRule(rule) : null;
+  if (named) return translate(language, `rule.${named.name}`, { parameter: named.parameter === null ? '' : formatShort(language, named.parameter, 7) });
   return typeof rule === 'number'
     ? translate(language, 'rule.factor', { factor: formatShort(language, rule, 6) })
     : translate(language, `rule.${rule}`);
 }
 
-/** The same with its formula, for places that can show one. @param {string} language @param {import('../state/parameters.js').Rule} rule */
+/** The same with its formula, for places that can show one. @param {string} language @param {import('../state/parameters.js').AnyRule} rule */
 export const ruleName = (language, rule) =>
   hasText(language, `rule-name.${rule}`) ? translateRich(language, `rule-name.${rule}`) : ruleText(language, rule);

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cmath>
+
+#include "attention/rules/row_place.hpp"
+
+namespace attention {
+
+// What Llama 4 multiplies the query by in its layers without rotary positions, for the i-th position, counted from 1:
+// 1 + 0.1 ln(1 + floor(i / floor_scale)), with a floor_scale of 8192.
+inline double llama4_multiplier(double floor_scale, double length) {
+  constexpr double kScale = 0.1;
+  return std::log(1 + std::floor(length / floor_scale)) * kScale + 1;
+}
+
+inline double llama4_factor(double floor_scale, const RowPlace& place) {
+  return llama4_multiplier(floor_scale, place.length) / std::sqrt(place.d_k);
+}
+
+}  // namespace attention

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
+import { ruleAt } from '../../web/src/lab/computations/length.js';
+import { scores } from '../../web/src/lab/computations/position.js';
+import { readParameter, writeParameter } from '../../web/src/state/kinds.js';
+import { namedRules, parseNamedRule } from '../../web/src/state/named-rules.js';
+import { parameterOf } from '../../web/src/state/parameters.js';
+import { formatHash, parseHash } from '../../web/src/state/url.js';
+import { words as en } from '../../web/src/text/length-en.js';
+import { words as fa } from '../../web/src/text/length-fa.js';
+
+const curves = parameterOf('curves');
+
+test('every rule of the engine is named in addresses, and has words in both languages', () => {
+  for (const name of Object.keys(LOGIT_RULES)) assert.ok(Object.hasOwn(namedRules, name), name);
+  for (const name of Object.keys(namedRules)) {
+    if (name === 'inverse-layer') assert.equal(LOGIT_RULES[name], 'layer');
+    for (const words of [en, fa]) assert.ok(Object.hasOwn(words, `rule.${name}`), name);
+  }
+});
+
+test('rules with a parameter go into an address and come back', () => {
+  const written = 'sqrt,softcap:50,qk-norm,sinks:252,0.05';
+  const { value, problem } = readParameter(curves, written);
+  assert.equal(problem, undefined);
+  assert.deepEqual(value, ['sqrt', 'softcap:50', 'qk-norm', 'sinks:252', 0.05]);
+  assert.equal(writeParameter(curves, value), written);
+  assert.deepEqual(parseHash(`#${formatHash(parseHash(`curves=${written}`).values)}`).values.curves, value);
+  assert.deepEqual(readParameter(curves, 'ssmax:\u06f0\u066b\u06f5').value, ['ssmax:0.5']);
+});
+
+test('rules out of range are clamped and said; what is none is left out', () => {
+  assert.deepEqual(readParameter(curves, 'log-n:1').value, ['log-n:2']);
+  assert.equal(readParameter(curves, 'log-n:1').problem?.code, 'too-small');
+  for (const text of ['softcap', 'softcap:', 'softcap:x', '__proto__:1', 'qk-norm:2', '<img src=x>']) {
+    assert.ok(readParameter(curves, text).problem, text);
+  }
+  assert.equal(readParameter(parameterOf('scale'), 'softcap:50').problem?.code, 'unknown-choice');
+  assert.equal(parseNamedRule('a:b:c'), null);
+});
+
+test('pasted text never reaches the address, nor is it read from there', () => {
+  const values = { ...parseHash('').values, config: '{"secret": 1}', command: 'llama-server -c 1' };
+  assert.equal(formatHash(values), '');
+  assert.equal(parseHash('#config=x&command=y').values.config, '');
+});
+
+test('rules of the figure length at one length', () => {
+  assert.deepEqual(ruleAt('sinks:508', 64), { scale: 'sqrt', mask: { window: 508, sinks: 4 } });
+  assert.deepEqual(ruleAt('trained-temperature:512', 64).scale, { rule: 'yarn', stretch: 1 });
+  assert.deepEqual(ruleAt('trained-temperature:512', 4096).scale, { rule: 'yarn', stretch: 8 });
+  assert.deepEqual(ruleAt('ssmax:0.43', 64), { scale: 'ssmax:0.43', mask: 'causal' });
+  assert.deepEqual(ruleAt(0.5, 64), { scale: 0.5, mask: 'causal' });
+});
+
+test('the score over the distance is a sum of cosines, 1 at distance 0 without an attention factor', () => {
+  const frequencies = { invFreq: [1, 0.01], headDim: 4, rotaryDim: 4, attentionFactor: 1 };
+  const [near, next] = scores(frequencies, [0, 1]);
+  assert.equal(near, 1);
+  assert.ok(Math.abs(next - (Math.cos(1) + Math.cos(0.01)) / 2) < 1e-12);
+  assert.equal(scores({ ...frequencies, attentionFactor: 2 }, [0])[0], 4);
+  assert.equal(scores({ ...frequencies, headDim: 8 }, [0])[0], 1);
+});

@@ -1,0 +1,85 @@
+/**
+ * Lines over two axes, each axis with its own d3 scale: points, an optional band round each line, and marked places.
+ *
+ * @typedef {object} Curve
+ * @property {number} at                                which colour, dash and shape it has
+ * @property {[number, number][]} points                in the axes' own numbers
+ * @property {[number, number, number][]} [band]        x, low, high
+ * @property {boolean} [dots]                           a shape on every point
+ *
+ * @typedef {object} ChartAxis
+ * @property {any} scale                                d3 scale whose range is set here
+ * @property {readonly number[]} ticks
+ * @property {(value: number) => string} format
+ * @property {string} label
+ *
+ * @typedef {object} Chart
+ * @property {number} width
+ * @property {number} height
+ * @property {ChartAxis} x
+ * @property {ChartAxis} y
+ * @property {Curve[]} curves
+ * @property {{ value: number, text: string }[]} [columns]  places on the x axis
+ * @property {{ value: number, text: string }[]} [lines]    places on the y axis
+ * @property {string} label
+ */
+import { html, svg } from 'lit';
+import { area, line } from 'd3-shape';
+import { horizontalAxis, verticalAxis } from './axis.js';
+import { seriesClass, seriesDash, seriesPoint } from './series.js';
+
+const margin = { top: 40, right: 18, bottom: 48, left: 58 };
+
+/** @param {Chart} chart */
+export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], label }) {
+  const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
+  x.scale.range([left, right]);
+  y.scale.range([bottom, top]);
+  return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${label}>
+    ${horizontalAxis(x.scale, [left, right], bottom, x)}
+    ${verticalAxis(y.scale, [bottom, top], left, { ...y, grid: right - left })}
+    ${columns.map(({ value, text }) => {
+      const place = x.scale(value);
+      const end = place > (left + right) / 2;
+      return svg`<line class="mark" x1=${place} x2=${place} y1=${top} y2=${bottom} />
+        <text class="mark-text" x=${place + (end ? -6 : 6)} y=${top + 10} text-anchor=${end ? 'end' : 'start'}>${text}</text>`;
+    })}
+    ${lines.map(
+      ({ value, text }) => svg`<line class="mark" x1=${left} x2=${right} y1=${y.scale(value)} y2=${y.scale(value)} />
+        <text class="mark-text" x=${left + 8} y=${y.scale(value) - 6} text-anchor="start">${text}</text>`,
+    )}
+    ${curves.map(({ at, points, band, dots }) => {
+      const places = /** @type {[number, number][]} */ (points.map(([a, b]) => [x.scale(a), y.scale(b)]));
+      const edges = (band ?? []).map(([a, low, high]) => ({ x: x.scale(a), low: y.scale(low), high: y.scale(high) }));
+      return svg`<g class=${seriesClass(at)}>
+        ${band ? svg`<path class="band" d=${area((/** @type {any} */ edge) => edge.x, (/** @type {any} */ edge) => edge.low, (/** @type {any} */ edge) => edge.high)(/** @type {any} */ (edges)) ?? ''} />` : ''}
+        <path class="curve" d=${line()(places) ?? ''} stroke-dasharray=${seriesDash(at)} />
+        ${dots ? places.map(([a, b]) => seriesPoint(at, a, b)) : ''}
+      </g>`;
+    })}
+  </svg>`;
+}
+
+/** Which dash and shape belongs to which curve. @param {{ at: number, name: unknown }[]} entries */
+export function curvesLegend(entries) {
+  return html`<ul class="series-legend">
+    ${entries.map(
+      ({ at, name }) => html`<li class=${seriesClass(at)}>
+        <svg width="36" height="14" aria-hidden="true">
+          <line class="curve" x1="0" x2="36" y1="7" y2="7" stroke-dasharray=${seriesDash(at)} />${seriesPoint(at, 18, 7)}
+        </svg>
+        <span>${name}</span>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** Powers of `base` within the domain, at most `most` of them. @param {[number, number]} domain @param {number} base @param {number} most */
+export function powersIn([low, high], base, most = 9) {
+  const first = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
+  const last = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
+  const step = Math.max(1, Math.ceil((last - first + 1) / most));
+  const powers = [];
+  for (let power = first; power <= last; power += step) powers.push(base ** power);
+  return powers;
+}

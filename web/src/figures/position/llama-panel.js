@@ -1,0 +1,73 @@
+/** The same positions as llama.cpp's flags, and what that program makes of a config or a command. */
+import { html, nothing } from 'lit';
+import { formatInteger, formatNumber, formatShort, isolate } from '../../text/numbers.js';
+import { translate } from '../../text/index.js';
+import { statistic } from '../parts/statistic.js';
+import { variantName } from './names.js';
+
+/** Frequencies that differ by rounding only. */
+const sameWithin = 1e-9;
+
+/** @param {string} language @param {any} data */
+export function flagsTable(language, { llama, reach }) {
+  return html`<table class="flags">
+    <caption>${translate(language, 'position.flags')}</caption>
+    <tbody>
+      ${llama.flags.map((/** @type {any} */ { id, layerType, words }) => html`<tr data-flags=${id}>
+        <th scope="row">${variantName(language, { id, layerType })}</th>
+        <td>
+          ${layerType === 'sliding_attention'
+            ? translate(language, 'position.flags-in-file')
+            : words.length === 0
+              ? translate(language, id === 'default' ? 'position.flags-none' : 'position.flags-in-file')
+              : html`<code dir="ltr">${['llama-server', '-c', Math.ceil(reach), ...words].join(' ')}</code>`}
+        </td>
+      </tr>`)}
+    </tbody>
+  </table>`;
+}
+
+/** @param {string} language @param {any} difference */
+function differenceText(language, { difference: name, ...details }) {
+  const values = Object.fromEntries(
+    Object.entries(details).map(([detail, value]) => [detail, typeof value === 'number' ? formatShort(language, value, 6) : String(value)]),
+  );
+  return translate(language, `position.difference.${name}`, values);
+}
+
+/** @param {string} language @param {any} data */
+export function comparison(language, { llama, configured }) {
+  const found = llama.comparison;
+  if (!found) return nothing;
+  const { frequencies, differences, against } = found;
+  return html`<div class="llama-comparison" data-comparison>
+    <h4>${translate(language, 'position.in-llama')}</h4>
+    ${frequencies === null
+      ? nothing
+      : html`<p>${translate(language, 'position.llama-facts', {
+          type: isolate(language, found.llama.scalingType),
+          base: formatShort(language, frequencies.effectiveBase, 6),
+          factor: formatShort(language, 1 / found.llama.freqScale, 6),
+          attention: formatNumber(language, frequencies.attentionFactor, 4),
+        })}</p>`}
+    ${against && against.largest !== null
+      ? html`<p>
+          ${against.largest < sameWithin && Math.abs(against.attentionFactor) < sameWithin
+            ? html`<span data-agree="yes">${translate(language, 'position.agree')}</span>`
+            : html`<span data-agree="no">${translate(language, 'position.disagree', {
+                largest: formatShort(language, against.largest * 100, 3),
+                pair: formatInteger(language, against.pair),
+                attention: formatNumber(language, against.attentionFactor, 4),
+              })}</span>`}
+          ${statistic('llama-gap', against.largest, '')}
+        </p>`
+      : nothing}
+    ${differences.length === 0
+      ? configured
+        ? html`<p>${translate(language, 'position.no-differences')}</p>`
+        : nothing
+      : html`<ul class="notes">
+          ${differences.map((/** @type {any} */ found) => html`<li data-difference=${found.difference}>${differenceText(language, found)}</li>`)}
+        </ul>`}
+  </div>`;
+}

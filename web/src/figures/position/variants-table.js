@@ -1,0 +1,55 @@
+/** One line per variant: the base it uses, its attention factor, and how many pairs it keeps, bends and stretches. */
+import { html } from 'lit';
+import { formatInteger, formatNumber, formatShort } from '../../text/numbers.js';
+import { translate } from '../../text/index.js';
+import { statistic } from '../parts/statistic.js';
+import { variantName } from './names.js';
+
+/** Ratios closer to 1, or to the largest one, than this count as it. */
+const close = 1e-9;
+
+/** @param {any} frequencies @param {any} plain */
+export function pairCounts({ invFreq }, plain) {
+  const counts = { kept: 0, between: 0, stretched: 0 };
+  const ratios = Array.from(invFreq, (frequency, pair) => plain.invFreq[pair] / frequency);
+  const largest = Math.max(...ratios);
+  for (const ratio of ratios) {
+    if (Math.abs(ratio - 1) < close) counts.kept += 1;
+    else if (ratio > largest * (1 - close)) counts.stretched += 1;
+    else counts.between += 1;
+  }
+  return counts;
+}
+
+/** @param {string} language @param {any[]} drawn @param {any} plain @param {any[]} rows */
+export function variantsTable(language, drawn, plain, rows) {
+  const columns = ['base', 'attention-factor', 'logits-times', 'kept', 'between', 'stretched', 'entropy'];
+  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'position.variants')}>
+    <table class="summary variants">
+      <caption>${translate(language, 'position.variants')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${translate(language, 'position.variant')}</th>
+          ${columns.map((name) => html`<th scope="col">${translate(language, `position.column.${name}`)}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${drawn.map((variant) => {
+          const { frequencies } = variant;
+          const { kept, between, stretched } = pairCounts(frequencies, plain);
+          const { attention } = rows.find(({ id, layerType }) => id === variant.id && layerType === variant.layerType) ?? {};
+          return html`<tr data-variant=${variant.id}>
+            <th scope="row">${variantName(language, variant)}</th>
+            <td>${statistic('base', frequencies.effectiveBase, formatShort(language, frequencies.effectiveBase, 6))}</td>
+            <td>${statistic('attention-factor', frequencies.attentionFactor, formatNumber(language, frequencies.attentionFactor, 4))}</td>
+            <td>${formatNumber(language, frequencies.attentionFactor ** 2, 4)}</td>
+            <td>${statistic('pairs-kept', kept, formatInteger(language, kept))}</td>
+            <td>${statistic('pairs-between', between, formatInteger(language, between))}</td>
+            <td>${statistic('pairs-stretched', stretched, formatInteger(language, stretched))}</td>
+            <td>${statistic('mean-entropy', attention?.meanEntropy, formatNumber(language, attention?.meanEntropy, 4))}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,32 @@
+/**
+ * Logit rules that are named in an address, written `name:parameter` or `name`, with the range of the parameter.
+ * `trained-temperature` and `sinks` stand for a rule of the engine at each length: see lab/computations/length.js.
+ * @type {Readonly<Record<string, { min: number, max: number } | null>>}
+ */
+export const namedRules = Object.freeze({
+  'query-pre-attn-scalar': { min: 1, max: 1e6 },
+  'inverse-layer': { min: 0, max: 1000 },
+  softcap: { min: 0.01, max: 1e6 },
+  ssmax: { min: 0, max: 100 },
+  'log-n': { min: 2, max: 1e9 },
+  'entropy-invariant': { min: 2, max: 1e9 },
+  llama4: { min: 1, max: 1e9 },
+  yarn: { min: 1, max: 1e6 },
+  'trained-temperature': { min: 1, max: 1e9 },
+  'qk-norm': null,
+  cosine: { min: 2, max: 1e9 },
+  sink: { min: -1000, max: 1000 },
+  'off-by-one': null,
+  sinks: { min: 1, max: 1e9 },
+});
+
+/**
+ * @param {string} text
+ * @returns {{ name: string, parameter: number | null } | null} null: not such a rule; a parameter of NaN is none
+ */
+export function parseNamedRule(text) {
+  const [name, written, ...rest] = text.split(':');
+  if (rest.length > 0 || !Object.hasOwn(namedRules, name)) return null;
+  if (namedRules[name] === null) return written === undefined ? { name, parameter: null } : null;
+  return { name, parameter: written === undefined || written.trim() === '' ? NaN : Number(written) };
+}
