@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { securityPolicy } from './scripts/security-policy.js';
 
 /**
  * Every file of dist/ is one flavour, built by `vite build --mode FLAVOUR`. They differ in where the wasm bytes come from and how the
@@ -45,7 +46,7 @@ export default defineConfig(({ mode }) => {
       },
     },
     assetsInclude: ['**/*.wasm'],
-    plugins: [withoutGlueAddress(), isPage && isInline && viteSingleFile({ outputFileName: flavour.output })],
+    plugins: [withoutGlueAddress(), isPage && isInline && viteSingleFile({ outputFileName: flavour.output }), isPage && securityPolicy({ isInline })],
     worker: { format: isInline ? 'iife' : 'es', plugins: () => [withoutGlueAddress()] },
     build: {
       outDir: '../build/dist',

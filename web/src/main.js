@@ -1,1 +1,2 @@
+import './lab/trusted-types.js';
 import './lab/lab-page.js';

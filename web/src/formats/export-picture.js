@@ -146,12 +146,13 @@ function svgText(wrapper, css, title, height, theme) {
   }
   const titleElement = page.createElementNS(kSvg, 'title');
   titleElement.textContent = title;
-  const style = page.createElementNS(kSvg, 'style');
-  style.textContent = css;
+  const style = page.createComment('style');
   const content = page.createElementNS(kSvg, 'foreignObject');
   content.setAttribute('width', '100%');
   content.setAttribute('height', '100%');
   content.append(page.importNode(wrapper, true));
   svg.append(titleElement, style, content);
-  return new XMLSerializer().serializeToString(page);
+  // Put in as text, because the page's policy lets no element carry rules of its own.
+  const rules = css.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return new XMLSerializer().serializeToString(page).replace('<!--style-->', () => `<style>${rules}</style>`);
 }
