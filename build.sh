@@ -296,12 +296,13 @@ node_tests() {
   skipped=$((skipped + $(count '# skipped' "$log")))
 }
 
-types() {
+# check COMMAND...: counts as one test.
+check() { if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
+
+static_checks() {
   say "== types"
-  local project
-  for project in web web/scripts; do
-    if tsc -p "$project"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
-  done
+  check tsc -p tests # and with them all of web/src
+  check tsc -p web/scripts
 }
 
 run_tests() {
@@ -310,7 +311,7 @@ run_tests() {
   gtest attention_tests build/native/attention_tests
   gtest attention_tests_simd node build/wasm/attention_tests_simd.js
   gtest attention_tests_relaxed node "${relaxed[@]}" build/wasm/attention_tests_relaxed.js
-  types
+  static_checks
   node_tests engine
   node_tests web
   node_tests fuzz

@@ -138,7 +138,8 @@ site.close();
 for (const n of lengths) {
   for (const d of widths) {
     const { stdout } = spawnSync('python3', [fileURLToPath(new URL('native.py', import.meta.url)), String(n), String(d)], { encoding: 'utf8', env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' } });
-    for (let run = 0; stdout && run < processes; ++run) results.push({ host: 'native', run, n, d, milliseconds: JSON.parse(stdout) });
+    if (!stdout) continue;
+    for (let run = 0; run < processes; ++run) results.push({ host: 'native', run, n, d, milliseconds: JSON.parse(stdout) });
   }
 }
 

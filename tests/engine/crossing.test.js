@@ -13,7 +13,7 @@ async function curves(values) {
   const enough = new AbortController();
   /** @type {any} */
   let first;
-  const run = { signal: enough.signal, given: null, onProgress: ignore, onPartial: (/** @type {any} */ data) => { first ??= data; enough.abort(); } };
+  const run = { signal: enough.signal, given: null, isAsked: false, onProgress: ignore, onPartial: (/** @type {any} */ data) => { first ??= data; enough.abort(); } };
   await assert.rejects(compute(engine, { ...defaultValues(), ...values }, run), { code: 'cancelled' });
   return first;
 }
@@ -52,12 +52,12 @@ test('the map is filled in, coarse first, and is known the next time', async () 
   const known = [];
   const count = (/** @type {any} */ { map }) => map.shares.flat().filter((/** @type {number | null} */ share) => share !== null).length;
   const stop = new AbortController();
-  const run = { signal: stop.signal, given: null, onProgress: ignore, onPartial: (/** @type {any} */ data) => { known.push(count(data)); if (known.length > 4) stop.abort(); } };
+  const run = { signal: stop.signal, given: null, isAsked: false, onProgress: ignore, onPartial: (/** @type {any} */ data) => { known.push(count(data)); if (known.length > 4) stop.abort(); } };
   await assert.rejects(compute(engine, values, run), { code: 'cancelled' });
   assert.deepEqual(known, [0, 0, 6, 12, 18]);
   /** @type {number | null} */
   let again = null;
   const second = new AbortController();
-  await assert.rejects(compute(engine, values, { signal: second.signal, given: null, onProgress: ignore, onPartial: (data) => { again ??= count(data); second.abort(); } }), { code: 'cancelled' });
+  await assert.rejects(compute(engine, values, { signal: second.signal, given: null, isAsked: false, onProgress: ignore, onPartial: (data) => { again ??= count(data); second.abort(); } }), { code: 'cancelled' });
   assert.equal(again, 18);
 });

@@ -124,6 +124,7 @@ for (const [which, [title, library, code]] of pythons.entries()) {
 
 test('the trend table in Python prints the numbers of the sweep', { skip: programs[0] ? false : 'no Python is here' }, async () => {
   for (const [at, changes] of [{}, { mask: 'causal', n: 5, temperature: 0.5, scale: ['linear', -0.3] }, { mask: 'window', window: 3, seeds: [9, 4] }].entries()) {
+    /** @type {import('../../web/src/state/parameters.js').Values} */
     const values = { ...defaultValues(), scale: ['none', 'sqrt'], dks: [3, 16, 64], ...changes };
     const path = join(folder, `sweep-${at}.py`);
     writeFileSync(path, sweepCode(values, '1.0.0'));
@@ -133,7 +134,7 @@ test('the trend table in Python prints the numbers of the sweep', { skip: progra
     const order = (/** @type {any} */ rule) => scale.indexOf(rule);
     rows.sort((a, b) => order(a.scale) - order(b.scale) || a.dK - b.dK);
     const wanted = rows.map(({ scale: rule, dK: width, maxWeight, meanMaxWeight, meanEntropy, entropyShare }) => (
-      `${ruleName(rule)} d_k ${width}: max weight ${Number(maxWeight).toFixed(5)}, mean ${Number(meanMaxWeight).toFixed(5)}, `
+      `${ruleName(/** @type {import('../../web/src/state/parameters.js').Rule} */ (rule))} d_k ${width}: max weight ${Number(maxWeight).toFixed(5)}, mean ${Number(meanMaxWeight).toFixed(5)}, `
       + `entropy ${Number(meanEntropy).toFixed(2)}, share ${(100 * Number(entropyShare)).toFixed(0)} %`
     ));
     assert.deepEqual(stdout.trimEnd().split('\n'), wanted);

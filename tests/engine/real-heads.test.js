@@ -24,7 +24,7 @@ async function source(layer, name = `animal-street-layer${layer}.safetensors`) {
 function run(given, values = {}) {
   const progress = /** @type {any[]} */ ([]);
   const signal = new AbortController().signal;
-  const options = { signal, given, onPartial: () => {}, onProgress: (/** @type {any} */ part) => progress.push(part) };
+  const options = { signal, given, isAsked: false, onPartial: () => {}, onProgress: (/** @type {any} */ part) => progress.push(part) };
   return compute(engine, { ...defaultValues(), ...values }, options).then((data) => ({ ...data, progress }));
 }
 

@@ -38,7 +38,7 @@ describe('every config of config_validation.json says what is wrong and what was
         assert.equal(answer.code, expect.error);
         return;
       }
-      const codes = answer.warnings.map(({ code }) => code);
+      const codes = answer.warnings.map((/** @type {{ code: string }} */ { code }) => code);
       for (const code of expect.warnings) assert.ok(codes.includes(code), `${code} is not among ${codes}`);
       assert.ok(answer.invFreq.every((/** @type {number} */ frequency) => Number.isFinite(frequency)));
     });

@@ -24,8 +24,8 @@ export function isClose(actual, expected, relative = tolerance) {
   return Array.from(actual).every((value, i) => Math.abs(value - expected[i]) <= relative * Math.abs(expected[i]));
 }
 
-/** Every number in a result, whatever it is in. */
-export function numbersIn(/** @type {unknown} */ value) {
+/** Every number in a result, whatever it is in. @param {unknown} value @returns {number[]} */
+export function numbersIn(value) {
   if (typeof value === 'number') return [value];
   if (value === null || typeof value !== 'object') return [];
   return (ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : Object.values(value)).flatMap(numbersIn);

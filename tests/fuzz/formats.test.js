@@ -27,7 +27,7 @@ async function orRefused(work) {
   }
 }
 
-/** A Blob that fails the test when more is asked for than it holds. @param {Uint8Array} bytes @returns {Blob} */
+/** A Blob that fails the test when more is asked for than it holds. @param {Uint8Array<ArrayBuffer>} bytes @returns {Blob} */
 function guarded(bytes) {
   const blob = new Blob([bytes]);
   return /** @type {any} */ ({
@@ -41,7 +41,7 @@ function guarded(bytes) {
   });
 }
 
-/** Everything a file goes through before it is computed with. @param {Uint8Array} bytes @param {string} name */
+/** Everything a file goes through before it is computed with. @param {Uint8Array<ArrayBuffer>} bytes @param {string} name */
 async function useFile(bytes, name) {
   const contents = await orRefused(() => readFile(guarded(bytes), name));
   for (const tensor of contents?.tensors ?? []) {

@@ -67,7 +67,7 @@ describe('the measurement', () => {
     },
   });
   const values = { dk: 64, upto: '4096', seed: 7 };
-  const run = { signal: new AbortController().signal, onProgress: () => {}, onPartial: () => {} };
+  const run = { signal: new AbortController().signal, given: null, onProgress: () => {}, onPartial: () => {} };
 
   test('starts on the wish of the reader alone', async () => {
     /** @type {any[]} */

@@ -6,7 +6,7 @@ import { parseNumberCell } from '../../../web/src/formats/number-cell.js';
 import { readFile } from '../../../web/src/formats/read-files.js';
 import { numpyFiles, refusal } from './files.js';
 
-/** @param {string} text */
+/** @param {string} text @returns {Promise<any>} rows, with the labels where there are some */
 async function matrix(text) {
   const { tensors: [{ shape, read, labels }] } = await readCsv(text, 'q', 'q.csv');
   const values = [...await read()];

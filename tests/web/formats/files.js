@@ -23,10 +23,10 @@ export function blobOfHex(hex) {
   return new Blob([Buffer.from(hex.replace(/\s/g, ''), 'hex')]);
 }
 
-/** An .npy file of any version. @param {string} header @param {Uint8Array} data */
+/** An .npy file of any version. @param {string} header @param {Uint8Array<ArrayBuffer>} data */
 export function npyBlob(header, data, version = 1) {
   const start = version === 1 ? 10 : 12;
-  const padded = header.padEnd(Math.ceil((start + header.length + 1) / 64) * 64 - start - 1) + '\n';
+  const padded = `${header.padEnd(Math.ceil((start + header.length + 1) / 64) * 64 - start - 1)}\n`;
   const prefix = new DataView(new ArrayBuffer(start));
   [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, version, 0].forEach((byte, i) => prefix.setUint8(i, byte));
   if (version === 1) prefix.setUint16(8, padded.length, true);
@@ -34,7 +34,7 @@ export function npyBlob(header, data, version = 1) {
   return new Blob([prefix, padded, data]);
 }
 
-/** @param {unknown} header a value to be JSON, or the text itself @param {Uint8Array} [data] @param {bigint} [length] */
+/** @param {unknown} header a value to be JSON, or the text itself @param {Uint8Array<ArrayBuffer>} [data] @param {bigint} [length] */
 export function safetensorsBlob(header, data = new Uint8Array(), length) {
   const text = typeof header === 'string' ? header : JSON.stringify(header);
   const prefix = new DataView(new ArrayBuffer(8));
@@ -42,7 +42,7 @@ export function safetensorsBlob(header, data = new Uint8Array(), length) {
   return new Blob([prefix, text, data]);
 }
 
-/** The refusal's code and values. @param {Promise<unknown>} promise */
+/** The refusal's code and values. @param {Promise<unknown>} promise @returns {Promise<{ code: string, [name: string]: any }>} */
 export async function refusal(promise) {
   try {
     await promise;

@@ -2,7 +2,7 @@
  * <control-panel>: the fields for some keys of the parameter table. Emits `change` with `{ key, value }` for every
  * allowed value; what is not allowed is explained beside its field and changes nothing.
  */
-import { LitElement, html, nothing } from 'lit';
+import { LitElement, nothing } from 'lit';
 import { parameterOf } from '../state/parameters.js';
 import { readParameter, sameValue } from '../state/kinds.js';
 import { emitChange } from './change-event.js';

@@ -5,7 +5,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { emitChange } from '../controls/change-event.js';
-import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
+import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
 import { crossing, crossingInterval, tailPower } from './parts/crossing.js';

@@ -4,7 +4,6 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { defaultValues } from '../state/parameters.js';
-import { presets } from '../state/presets.js';
 import { createStore } from '../state/store.js';
 import { formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, readHash, watchHash } from '../state/address.js';
@@ -107,7 +106,7 @@ export class LabPage extends LitElement {
     this.store.set({ [event.detail.key]: event.detail.value });
   }
 
-  /** @param {typeof presets[number]} preset */
+  /** @param {typeof import('../state/presets.js').presets[number]} preset */
   usePreset({ figure, values }) {
     this.store.set(values);
     this.querySelector(`#${figure}`)?.scrollIntoView({ block: 'start' });

@@ -1,4 +1,4 @@
-import { KeyReader } from './key-reader.js';
+/** @typedef {import('./key-reader.js').KeyReader} KeyReader */
 
 /** Where multimodal configs keep the language model, the usual name first. Vision and audio parts are never entered. */
 const SECTIONS = [
