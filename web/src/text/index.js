@@ -8,8 +8,8 @@ import { formulas } from './formulas.js';
 
 /** @type {Record<Language, () => Promise<{ words: Words }>>} */
 const loaders = {
-  en: () => import('./en.js'),
   fa: () => import('./fa.js'),
+  en: () => import('./en.js'),
 };
 
 /** Words that only one figure needs: its title, its paragraphs, its labels. @type {Record<string, Record<Language, () => Promise<{ words: Words }>>>} */
@@ -33,8 +33,7 @@ const loaded = new Map();
 /** Chapters in use: a change of language brings theirs along. @type {Set<string>} */
 const wanted = new Set();
 
-/** @type {readonly Language[]} */
-export const languages = Object.freeze(['fa', 'en']);
+export const languages = Object.freeze(/** @type {Language[]} */ (Object.keys(loaders)));
 
 /** @param {string} language */
 export const directionOf = (language) => (language === 'fa' ? 'rtl' : 'ltr');
@@ -55,9 +54,8 @@ export async function loadChapter(language, chapter) {
 
 /** The first of the reader's languages that the page speaks. @param {string} choice @param {readonly string[]} readers @returns {Language} */
 export function chooseLanguage(choice, readers) {
-  if (choice === 'fa' || choice === 'en') return choice;
-  const spoken = readers.map((tag) => tag.toLowerCase().split('-')[0]);
-  return spoken.find((tag) => tag === 'fa' || tag === 'en') === 'fa' ? 'fa' : 'en';
+  const asked = [choice, ...readers.map((tag) => tag.toLowerCase().split('-')[0])];
+  return asked.map((tag) => languages.find((language) => language === tag)).find(Boolean) ?? 'en';
 }
 
 /** @param {string} language @param {string} key */
