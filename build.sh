@@ -240,7 +240,7 @@ build_dist() {
   if [ -d dist ] && [ "$inputs" = "$(cat build/dist.inputs 2>/dev/null)" ]; then return; fi
   say "Building dist/"
   rm -rf build/dist build/types
-  for flavour in site file engine; do
+  for flavour in site file engine embed element; do
     (cd web && quietly "Building the $flavour" vite build --mode "$flavour" --logLevel warn)
   done
   quietly "Describing the engine's types" \

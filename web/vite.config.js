@@ -2,16 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { securityPolicy } from './scripts/security-policy.js';
+import { openTokens, ownUnit, stylesAsModules } from './scripts/shadow-css.js';
 
 /**
  * Every file of dist/ is one flavour, built by `vite build --mode FLAVOUR`. They differ in where the wasm bytes come from and how the
- * worker is started: the site fetches both from files beside it, all others carry them inside (wasm as base64, the worker
- * as a Blob), so that they work from file://, in an iframe and when imported from another origin.
+ * worker is started. Site and element fetch the bytes from files beside them, the others carry them inside as base64; a
+ * worker's file must be of the page's own origin, so all but the site start theirs from a Blob. So they work from file://, in an
+ * iframe and when imported from another origin.
  */
 const flavours = {
   site: { input: 'index.html', output: 'index.html' },
   file: { input: 'index.html', output: 'attention-lab.html' },
   engine: { entry: 'src/engine/index.js', output: 'engine.js' },
+  embed: { input: 'embed.html', output: 'embed.html' },
+  element: { input: 'src/element.js', output: 'attention-lab.js' },
 };
 
 /** @param {string} path */
@@ -32,22 +36,37 @@ const withoutGlueAddress = () => ({
   },
 });
 
+/** One file under its own name, all others in a folder beside it. @param {string} name @param {string} folder */
+const outputIn = (name, folder) => ({
+  entryFileNames: name,
+  chunkFileNames: `${folder}/[name]-[hash].js`,
+  assetFileNames: `${folder}/[name]-[hash][extname]`,
+});
+
 export default defineConfig(({ mode }) => {
   const flavour = flavours[/** @type {keyof typeof flavours} */ (mode)] ?? flavours.site;
   const isPage = 'input' in flavour;
-  const isInline = flavour !== flavours.site;
+  const isElement = flavour === flavours.element;
+  const isInline = flavour !== flavours.site && !isElement;
+  const hasBlobWorker = flavour !== flavours.site;
   return {
     base: './',
     define: isPage ? {} : { 'process.env.NODE_ENV': '"production"' },
     resolve: {
       alias: {
         '#wasm-source': source(isInline ? 'wasm-inline.js' : 'wasm-fetched.js'),
-        '#worker-source': source(isInline ? 'worker-inline.js' : 'worker-module.js'),
+        '#worker-source': source(hasBlobWorker ? 'worker-inline.js' : 'worker-module.js'),
       },
     },
     assetsInclude: ['**/*.wasm'],
-    plugins: [withoutGlueAddress(), isPage && isInline && viteSingleFile({ outputFileName: flavour.output }), isPage && securityPolicy({ isInline })],
-    worker: { format: isInline ? 'iife' : 'es', plugins: () => [withoutGlueAddress()] },
+    css: isElement ? { postcss: { plugins: [ownUnit(), openTokens()] } } : {},
+    plugins: [
+      withoutGlueAddress(),
+      isPage && isInline && viteSingleFile({ outputFileName: flavour.output }),
+      isPage && securityPolicy({ isInline }),
+      isElement && stylesAsModules(fileURLToPath(new URL('src/lab/shadow-styles.js', import.meta.url))),
+    ],
+    worker: { format: hasBlobWorker ? 'iife' : 'es', plugins: () => [withoutGlueAddress()] },
     build: {
       outDir: '../build/dist',
       emptyOutDir: false, // the flavours share it
@@ -56,7 +75,11 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       assetsInlineLimit: () => isInline,
       cssCodeSplit: !isInline,
-      rolldownOptions: isPage ? { input: flavour.input } : { output: { codeSplitting: false } },
+      rolldownOptions: isElement
+        ? { input: flavour.input, output: outputIn(flavour.output, 'attention-lab') }
+        : isPage
+          ? { input: flavour.input }
+          : { output: { codeSplitting: false } },
       lib: isPage ? undefined : { entry: flavour.entry, formats: ['es'], fileName: () => flavour.output },
     },
   };

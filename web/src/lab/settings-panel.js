@@ -8,7 +8,8 @@ import '../controls/control-panel.js';
 /** What every reader turns, and what a few do. */
 const first = ['scale', 'n', 'dk', 'seed'];
 const second = ['mask', 'window'];
-const more = ['keys', 'dv', 'temperature', 'softmax', 'precision'];
+export const plainKeys = Object.freeze([...first, ...second]);
+export const moreKeys = Object.freeze(['keys', 'dv', 'temperature', 'softmax', 'precision']);
 
 /** Seeds short enough to read out in class. */
 const seedsToDraw = 10_000;
@@ -16,11 +17,23 @@ const seedsToDraw = 10_000;
 /** @param {import('../state/parameters.js').Values} values @param {string} key */
 const isDefault = (values, key) => sameValue(parameterOf(key), values[key], parameterOf(key).default);
 
+/**
+ * Another sample, or the article's again.
+ * @param {string} language @param {import('../state/parameters.js').Values} values @param {(seed: number) => void} set
+ */
+export function seedActions(language, { hide, lock }, set) {
+  if ([...hide, ...lock].includes('seed')) return nothing;
+  return html`<div class="actions">
+    <button type="button" @click=${() => set(Math.floor(Math.random() * seedsToDraw))}>${translate(language, 'action.resample')}</button>
+    <button type="button" class="quiet" @click=${() => set(parameterOf('seed').default)}>${translate(language, 'action.reset')}</button>
+  </div>`;
+}
+
 /** @param {import('./lab-page.js').LabPage} page @param {string} language */
 export function settingsPanel(page, language) {
   const { values, store } = page;
   const fixed = [...values.hide, ...values.lock];
-  const panel = (/** @type {string[]} */ keys) =>
+  const panel = (/** @type {readonly string[]} */ keys) =>
     html`<control-panel .keys=${keys} .values=${values} .language=${language}></control-panel>`;
   return html`<aside class="settings" aria-label=${translate(language, 'page.controls')}>
     <details ?open=${page.isWide}>
@@ -34,18 +47,13 @@ export function settingsPanel(page, language) {
             )}
           </div>`}
       ${panel(first)}
-      ${fixed.includes('seed')
-        ? nothing
-        : html`<div class="actions">
-            <button type="button" @click=${() => store.set({ seed: Math.floor(Math.random() * seedsToDraw) })}>${translate(language, 'action.resample')}</button>
-            <button type="button" class="quiet" @click=${() => store.set({ seed: parameterOf('seed').default })}>${translate(language, 'action.reset')}</button>
-          </div>`}
+      ${seedActions(language, values, (seed) => store.set({ seed }))}
       ${panel(second)}
-      ${more.every((key) => values.hide.includes(key))
+      ${moreKeys.every((key) => values.hide.includes(key))
         ? nothing
-        : html`<details class="more" ?open=${more.some((key) => !isDefault(values, key))}>
+        : html`<details class="more" ?open=${moreKeys.some((key) => !isDefault(values, key))}>
             <summary>${translate(language, 'page.more-controls')}</summary>
-            ${panel(more)}
+            ${panel(moreKeys)}
           </details>`}
     </details>
   </aside>`;

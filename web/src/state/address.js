@@ -45,3 +45,12 @@ export function createHashWriter() {
 export function addressWith(hash) {
   return `${location.href.replace(/#.*$/, '')}${hash === '' ? '' : `#${hash}`}`;
 }
+
+/** The folder that the page lives in. */
+export const pageFolder = () => new URL('.', location.href).href;
+
+/**
+ * The lab in a folder, with a hash. From a disk only the single file works.
+ * @param {string} folder @param {string} hash
+ */
+export const labAddress = (folder, hash) => `${folder}${folder.startsWith('file:') ? 'attention-lab.html' : ''}${hash === '' ? '' : `#${hash}`}`;

@@ -24,6 +24,7 @@ const chapters = {
   memory: { en: () => import('./memory-en.js'), fa: () => import('./memory-fa.js') },
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
+  embed: { en: () => import('./embed-en.js'), fa: () => import('./embed-fa.js') },
   cost: { en: () => import('./cost-en.js'), fa: () => import('./cost-fa.js') },
 };
 
@@ -41,7 +42,7 @@ export const directionOf = (language) => (language === 'fa' ? 'rtl' : 'ltr');
 /** @param {Language} language */
 export async function loadLanguage(language) {
   const parts = await Promise.all([loaders[language](), ...[...wanted].map((chapter) => chapters[chapter][language]())]);
-  loaded.set(language, Object.assign({}, ...parts.map(({ words }) => words)));
+  loaded.set(language, Object.assign({}, loaded.get(language), ...parts.map(({ words }) => words)));
 }
 
 /** The words of a figure, where it has some of its own. @param {string} language @param {string} chapter */

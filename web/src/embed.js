@@ -1,0 +1,31 @@
+/** The page embed.html: one figure, set by the address, for an iframe. */
+import './lab/trusted-types.js';
+import { createStore } from './state/store.js';
+import { parseHash } from './state/url.js';
+import { pageFolder, readHash, watchHash } from './state/address.js';
+import { directionOf, translate } from './text/index.js';
+import { SingleFigure } from './lab/single-figure.js';
+import { tellHeight } from './lab/tell-height.js';
+
+const { values, problems } = parseHash(readHash());
+const store = createStore(values);
+const figure = new SingleFigure();
+Object.assign(figure, { store, problems, folder: pageFolder() });
+
+const root = document.documentElement;
+const useTheme = () => (root.dataset.theme = store.values.theme);
+store.subscribe(useTheme);
+useTheme();
+figure.addEventListener('words', (event) => {
+  const language = /** @type {CustomEvent} */ (event).detail;
+  root.lang = language;
+  root.dir = directionOf(language);
+  document.title = `${translate(language, `${figure.figure}.title`)} - ${translate(language, 'page.name')}`;
+});
+watchHash((hash) => {
+  const { values, problems } = parseHash(hash);
+  figure.problems = problems;
+  store.set(values);
+});
+document.body.prepend(figure);
+tellHeight(figure);

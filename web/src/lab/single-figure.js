@@ -1,0 +1,142 @@
+/**
+ * <single-figure>: one figure of the lab with its settings, for pages of others: what an iframe shows and what
+ * <attention-lab> holds. Reads and writes a store; knows no address.
+ */
+import { LitElement, html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
+import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
+import { formatHash } from '../state/url.js';
+import { labAddress } from '../state/address.js';
+import { catalogue } from './catalogue.js';
+import { problemNote } from './problem-note.js';
+import { moreKeys, plainKeys, seedActions } from './settings-panel.js';
+import { startEngine } from './engine.js';
+import { loadFace } from './face.js';
+import './figure-host.js';
+
+/** From this width on the settings lie open. */
+const wide = 640;
+
+export class SingleFigure extends LitElement {
+  static properties = {
+    values: { state: true },
+    problems: { attribute: false },
+    language: { state: true },
+    figure: { state: true },
+    languages: { attribute: false },
+    folder: { attribute: false },
+  };
+
+  constructor() {
+    super();
+    /** @type {import('../state/store.js').Store | null} */
+    this.store = null;
+    /** @type {import('../state/parameters.js').Values} */
+    this.values = {};
+    /** @type {readonly import('../state/kinds.js').Problem[]} */
+    this.problems = [];
+    /** @type {import('../text/index.js').Language | null} null until its words are there */
+    this.language = null;
+    /** The figure that is shown. */
+    this.figure = '';
+    /** @type {readonly string[]} tags of the page's language, then the reader's */
+    this.languages = navigator.languages;
+    /** Where the lab lives. */
+    this.folder = '';
+    this.isWide = true;
+    this.engine = startEngine();
+    this.engine.catch(() => {}); // the figure reports it
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (!this.store) return;
+    this.isWide = this.clientWidth >= wide;
+    this.values = this.store.values;
+    this.unsubscribe = this.store.subscribe((values) => (this.values = values));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.unsubscribe?.();
+  }
+
+  /** @param {import('lit').PropertyValues} changed */
+  willUpdate(changed) {
+    if (changed.has('values') || changed.has('languages')) this.useWords();
+  }
+
+  /** Language and figure change only when all their words are there. */
+  async useWords() {
+    const wanted = () => chooseLanguage(this.values.lang, this.languages);
+    const [language, { fig }] = [wanted(), this.values];
+    if (language === this.language && fig === this.figure) return;
+    if (language !== this.language) await Promise.all([loadLanguage(language), loadFace(language)]);
+    await Promise.all(['embed', fig].map((chapter) => loadChapter(language, chapter)));
+    if (language !== wanted() || fig !== this.values.fig) return;
+    this.lang = language;
+    this.dir = directionOf(language);
+    this.language = language;
+    this.figure = fig;
+    this.dispatchEvent(new CustomEvent('words', { detail: language }));
+  }
+
+  /** Controls and figures ask for values with a `change` event of their own. @param {Event} event */
+  changed(event) {
+    event.stopPropagation();
+    if (!(event instanceof CustomEvent) || !event.detail?.key) return;
+    const { key, value } = event.detail;
+    this.store?.set({ [key]: value });
+    this.dispatchEvent(new CustomEvent('turned', { detail: { key, value } }));
+  }
+
+  /** Settings that the whole lab shares and this figure depends on. @param {readonly string[]} keys */
+  shared(keys) {
+    const { keys: own, controls = [] } = catalogue[this.figure];
+    return keys.filter((key) => own.includes(key) && !controls.includes(key) && !this.values.hide.includes(key));
+  }
+
+  /** @param {string} language */
+  renderSettings(language) {
+    const { values } = this;
+    const [plain, more] = [this.shared(plainKeys), this.shared(moreKeys)];
+    if (plain.length + more.length === 0) return nothing;
+    const panel = (/** @type {readonly string[]} */ keys) =>
+      html`<control-panel .keys=${keys} .values=${values} .language=${language}></control-panel>`;
+    return html`<details class="settings" ?open=${this.isWide}>
+      <summary>${translate(language, 'page.controls')}</summary>
+      ${panel(plain)}
+      ${plain.includes('seed') ? seedActions(language, values, (seed) => this.turn('seed', seed)) : nothing}
+      ${more.length === 0
+        ? nothing
+        : html`<details class="more"><summary>${translate(language, 'page.more-controls')}</summary>${panel(more)}</details>`}
+    </details>`;
+  }
+
+  /** @param {string} key @param {any} value */
+  turn(key, value) {
+    this.changed(new CustomEvent('change', { detail: { key, value } }));
+  }
+
+  render() {
+    const { language, values, figure } = this;
+    if (!language) return nothing;
+    return html`<section class="embed" aria-labelledby="embed-title" @change=${this.changed}>
+      <p class="embed-title" id="embed-title">${translateRich(language, `${figure}.title`)}</p>
+      ${problemNote(language, this.problems, () => (this.problems = []))}
+      ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
+      ${this.renderSettings(language)}
+      ${keyed(
+        figure,
+        html`<figure-host .figure=${figure} .parameters=${values} .engine=${this.engine} .language=${language} eager></figure-host>`,
+      )}
+      <p class="embed-source"><a href=${labAddress(this.folder, formatHash(values))} target="_blank">${translate(language, 'embed.open')}</a></p>
+    </section>`;
+  }
+}
+
+customElements.define('single-figure', SingleFigure);
