@@ -5,13 +5,12 @@
 #include <new>
 #include <optional>
 
+#include "attention/elementary.hpp"
 #include "attention/finite.hpp"
 #include "attention/inputs.hpp"
 #include "attention/key_range.hpp"
 #include "attention/logits.hpp"
 #include "attention/mask.hpp"
-#include "attention/rope/frequencies.hpp"
-#include "attention/rope/rotate.hpp"
 #include "attention/scaling.hpp"
 #include "attention/softmax.hpp"
 #include "attention/tally.hpp"
@@ -26,7 +25,6 @@ constexpr T kInfinity = std::numeric_limits<T>::infinity();
 template <class T>
 struct Operands {
   Matrix<T> q, k, v, panels;
-  Rotator<T> rotator;
 
   bool reshape(const Shape& shape) {
     return q.reshape(shape.n, shape.d_k) && k.reshape(shape.keys, shape.d_k) && v.reshape(shape.keys, shape.d_v);
@@ -67,7 +65,7 @@ class Run {
         visible_(visible),
         sink_weights_(sink_weights) {}
 
-  [[nodiscard]] bool load(const RopeFrequencies& frequencies) {
+  [[nodiscard]] bool load() {
     if (!operands_.reshape(shape_)) return false;
     inputs_are_finite_ = load_rows(inputs_.q, request_.precision, operands_.q);
     inputs_are_finite_ &= load_rows(inputs_.k, request_.precision, operands_.k);
@@ -79,12 +77,10 @@ class Run {
         round_rows(*rows);
       }
     }
-    if (request_.positions.rotate) {
-      if (operands_.rotator.prepare(frequencies, request_.positions.layout)) return false;
-      const double step = request_.positions.step;
-      const double first_query = static_cast<double>(shape_.keys) - static_cast<double>(shape_.n);
-      rotate_rows(operands_.q.view(), first_query * step, step, operands_.rotator);
-      rotate_rows(operands_.k.view(), 0, step, operands_.rotator);
+    if (request_.rotation != nullptr) {
+      if (request_.rotation->prepare()) return false;
+      request_.rotation->rotate(operands_.q.view(), static_cast<double>(shape_.keys) - static_cast<double>(shape_.n));
+      request_.rotation->rotate(operands_.k.view(), 0);
       round_rows(operands_.q);
       round_rows(operands_.k);
     }
@@ -210,7 +206,6 @@ struct AttendWorkspace {
   Matrix<float> logits, scaled, weights, output;
   Buffer<KeyRange> visible;
   Buffer<double> sink_weights;
-  RopeFrequencies frequencies;
   Buffer<Event> events;
 };
 
@@ -233,14 +228,11 @@ Problem Attention::attend(const AttendRequest& request, const AttendInputs& inpu
       !space.sink_weights.resize(shape.n) || !space.events.resize(shape.n)) {
     return out_of_memory;
   }
-  if (request.positions.rotate) {
-    if (Problem problem = rope_frequencies(request.positions.frequencies, space.frequencies)) return problem;
-  }
   for (std::size_t i = 0; i < shape.n; ++i) space.visible[i] = visible_keys(request.mask, i, shape.n, shape.keys);
 
   std::size_t failed = 0;
   const auto run_stages = [&](auto run) {
-    if (!run.load(space.frequencies)) return false;
+    if (!run.load()) return false;
     run.logits();
     for (std::size_t i = 0; i < shape.n; ++i) {
       if (const auto event = run.finish_row(i)) space.events[failed++] = *event;
@@ -282,7 +274,7 @@ void Attention::summarize(const KeyRange* visible, const double* sink_weights) {
   }
   max_weight = tally.max_weight();
   mean_entropy = tally.mean_entropy();
-  uniform_entropy = std::log(static_cast<double>(weights.columns()));
+  uniform_entropy = logarithm(static_cast<double>(weights.columns()));
   entropy_share = tally.entropy_share();
   mean_square_logit = tally.mean_square_logit();
   rms_logit = std::sqrt(mean_square_logit);

@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include "attention/elementary.hpp"
 #include "attention/finite.hpp"
 #include "attention/logits.hpp"
 #include "attention/mask.hpp"
@@ -143,7 +144,7 @@ bool LengthWorkspace::finish_point(const LengthPoint& point, const Source& sourc
     const RowStatistics result = row_statistics(weights, visible, sink);
     rows += 1;
     statistics.mean_entropy += result.entropy;
-    statistics.effective_keys += std::exp(result.entropy);
+    statistics.effective_keys += exponential(result.entropy);
     statistics.max_weight = std::max(statistics.max_weight, result.max_weight);
     statistics.visible += result.visible;
     statistics.sink += result.sink;

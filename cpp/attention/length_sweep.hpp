@@ -6,6 +6,7 @@
 #include <span>
 
 #include "attention/parameters.hpp"
+#include "attention/rope/rotary_positions.hpp"
 
 namespace attention {
 

@@ -20,14 +20,6 @@ double padded_size(double count) {
   return std::ceil(count / lanes) * lanes;
 }
 
-// A choice arrives as a number cast to its enum, so it may name nothing.
-template <class Enum>
-Problem choice_problem(std::string_view field, Enum given, Enum last) {
-  const int value = static_cast<int>(given);
-  if (value >= 0 && value <= static_cast<int>(last)) return {};
-  return {ProblemCode::unknown_choice, field, static_cast<double>(value), 0, static_cast<double>(last)};
-}
-
 struct ParameterRange {
   double lowest;
   double highest;
@@ -87,16 +79,6 @@ Problem mask_problem(const Mask& mask) {
   return size_problem("sinks", mask.sinks, 0);
 }
 
-Problem positions_problem(const Positions& positions, double d_k) {
-  if (!positions.rotate) return {};
-  if (positions.frequencies.head_dim != d_k) {
-    return {ProblemCode::out_of_range, "headDim", positions.frequencies.head_dim, d_k, d_k};
-  }
-  if (Problem problem = choice_problem("layout", positions.layout, PairLayout::interleaved)) return problem;
-  if (Problem problem = range_problem("step", positions.step, -1e9, 1e9)) return problem;
-  return first_problem(positions.frequencies);
-}
-
 struct NamedSize {
   std::string_view field;
   double value;
@@ -121,6 +103,11 @@ Problem size_problem(std::string_view field, double given, double lowest) {
   if (given < lowest || given > kLargestWhole) return {ProblemCode::out_of_range, field, given, lowest, kLargestWhole};
   if (given != std::floor(given)) return {ProblemCode::not_whole, field, given, lowest, kLargestWhole};
   return {};
+}
+
+Problem choice_problem(std::string_view field, int given, int last) {
+  if (given >= 0 && given <= last) return {};
+  return {ProblemCode::unknown_choice, field, static_cast<double>(given), 0, static_cast<double>(last)};
 }
 
 Problem range_problem(std::string_view field, double given, double lowest, double highest) {
@@ -150,7 +137,9 @@ Problem first_problem(const AttendRequest& request) {
   }
   if (Problem problem = scaling_problem(request.scaling, request.d_k, request.keys)) return problem;
   if (Problem problem = mask_problem(request.mask)) return problem;
-  if (Problem problem = positions_problem(request.positions, request.d_k)) return problem;
+  if (request.rotation != nullptr) {
+    if (Problem problem = request.rotation->first_problem(request.d_k)) return problem;
+  }
   if (Problem problem = choice_problem("softmax", request.softmax, SoftmaxKind::naive)) return problem;
   if (Problem problem = choice_problem("precision", request.precision, Precision::bf16)) return problem;
 
@@ -213,7 +202,7 @@ Problem first_problem(const LengthRequest& request) {
     if (Problem problem = size_problem("lengths", point.length, request.queries)) return problem;
     if (Problem problem = scaling_problem(point.scaling, request.d_k, point.length)) return problem;
     if (Problem problem = mask_problem(point.mask)) return problem;
-    if (Problem problem = positions_problem(point.positions, request.d_k)) return problem;
+    if (Problem problem = first_problem(point.positions, request.d_k)) return problem;
     longest = std::max(longest, point.length);
     if (point.positions.rotate) logits += request.queries * padded_size(point.length);
   }

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "attention/problem.hpp"
-#include "attention/rope/request.hpp"
+#include "attention/rotation.hpp"
 
 namespace attention {
 
@@ -51,15 +51,6 @@ struct Mask {
   double sinks = 0;   // for MaskKind::window: a whole number of keys
 };
 
-// The queries and keys of a run turned by their positions before they are multiplied: key j stands at j * step, query i
-// at (i + keys - n) * step. `frequencies.head_dim` is d_k.
-struct Positions {
-  bool rotate = false;
-  RopeRequest frequencies;
-  PairLayout layout = PairLayout::half;
-  double step = 1;  // finite
-};
-
 // q, k, v by the seed: CPython's random.Random(seed).gauss(0, 1), q row by row, then k, then v.
 struct SampleRequest {
   double n = 8;
@@ -77,7 +68,7 @@ struct AttendRequest {
   bool has_values = true;  // false: there is no v, hence no output; d_v is not looked at
   Scaling scaling;
   Mask mask;
-  Positions positions;
+  Rotation* rotation = nullptr;  // of q and k before they are multiplied; none if null
   SoftmaxKind softmax = SoftmaxKind::stable;
   Precision precision = Precision::f64;
 };
@@ -131,5 +122,12 @@ Problem first_problem(const MeasureRequest& request);
 Problem size_problem(std::string_view field, double given, double lowest = 1);
 Problem range_problem(std::string_view field, double given, double lowest, double highest);
 Problem memory_problem(std::string_view field, double bytes);
+Problem choice_problem(std::string_view field, int given, int last);
+
+// A choice arrives as a number cast to its enum, so it may name nothing.
+template <class Enum>
+Problem choice_problem(std::string_view field, Enum given, Enum last) {
+  return choice_problem(field, static_cast<int>(given), static_cast<int>(last));
+}
 
 }  // namespace attention

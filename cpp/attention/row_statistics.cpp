@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attention/elementary.hpp"
 #include "attention/simd.hpp"
 
 namespace attention {
@@ -38,7 +39,7 @@ RowStatistics row_statistics(const double* weights, KeyRange visible, double sin
   const double smaller_squares = lane_sum<double>(squares_lanes);
   const double other_squares = smaller_squares + (ties - 1) * largest * largest;
   const double squares = other_squares + largest * largest;
-  const double log_largest = largest > 0.5 ? std::log1p(-std::min(others, 0.5)) : std::log(largest);
+  const double log_largest = largest > 0.5 ? std::log1p(-std::min(others, 0.5)) : logarithm(largest);
 
   RowStatistics row = dead_row_statistics(visible.size());
   row.entropy = lane_sum<double>(entropy_lanes) + (0.0 - ties * largest * log_largest);
@@ -54,7 +55,7 @@ RowStatistics row_statistics(const double* weights, KeyRange visible, double sin
 RowStatistics dead_row_statistics(std::size_t visible) {
   RowStatistics row;
   row.visible = static_cast<double>(visible);
-  row.max_entropy = visible > 0 ? std::log(row.visible) : 0;
+  row.max_entropy = visible > 0 ? logarithm(row.visible) : 0;
   return row;
 }
 

@@ -136,6 +136,13 @@ T lane_sum(Batch<T> value) {
   return lanes[0];
 }
 
+template <class T>
+T first_lane(Batch<T> value) {
+  alignas(kAlignment) T lanes[kLanes<T>];
+  value.store_aligned(lanes);
+  return lanes[0];
+}
+
 // Largest lane. Undefined with NaN among the lanes.
 template <class T>
 T lane_max(Batch<T> value) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attention/elementary.hpp"
 #include "attention/simd.hpp"
 
 namespace attention {
@@ -48,7 +49,7 @@ T stable_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stri
   for (std::size_t j = range.first + kLanes<T>; j < range.past; j += kLanes<T>)
     largest = max<T>(largest, load(scaled + j));
   const T shift = std::max(lane_max<T>(largest), sink);
-  const T sink_exponential = std::exp(sink - shift);
+  const T sink_exponential = static_cast<T>(exponential(sink - shift));
   const T sum = exponentials(scaled, shift, range, weights, stride) + sink_exponential;
   divide(weights, range, sum);
   return sink_exponential / sum;
@@ -58,7 +59,7 @@ template <class T>
 std::optional<SoftmaxFailure> naive_softmax(const T* scaled, KeyRange visible, T* weights, std::size_t stride, T sink,
                                             T& sink_weight) {
   const BatchRange range = batches_of<T>(visible);
-  const T sink_exponential = std::exp(sink);
+  const T sink_exponential = static_cast<T>(exponential(sink));
   const T sum = exponentials(scaled, T(0), range, weights, stride) + sink_exponential;
   if (sum == 0) return SoftmaxFailure{EventCode::underflow, kNoKey};
   if (std::isinf(sum)) {

@@ -51,7 +51,7 @@ async function inChromium() {
     const scope = /** @type {any} */ (globalThis);
     const get = (/** @type {string} */ path) => import(path);
     scope.bench = await get('/tests/bench/page.js');
-    scope.Core = (await get('/web/src/engine/core.js')).Core;
+    scope.loadCore = (await get('/web/src/engine/core/load.js')).loadCore;
     scope.ort = await get('/tests/bench/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs');
     scope.ort.env.wasm.numThreads = 1;
     scope.ort.env.wasm.wasmPaths = '/tests/bench/node_modules/onnxruntime-web/dist/';
@@ -59,7 +59,7 @@ async function inChromium() {
     scope.tf.wasm.setThreadsCount(1);
     await scope.tf.setBackend('wasm');
     await scope.tf.ready();
-    const compiled = ['relaxed', 'simd'].map(async (variant) => [variant, await WebAssembly.compileStreaming(fetch(`/web/src/engine/generated/attention-${variant}.wasm`))]);
+    const compiled = ['relaxed', 'simd'].map(async (variant) => [variant, await WebAssembly.compileStreaming(fetch(`/web/src/engine/generated/attention-kernels-${variant}.wasm`))]);
     scope.modules = Object.fromEntries(await Promise.all(compiled));
   });
   const session = await browser.newBrowserCDPSession();
@@ -68,8 +68,8 @@ async function inChromium() {
   return {
     prepare: (n, d) =>
       page.evaluate(({ n, d, algorithms }) => {
-        const { bench, Core, modules, ort, tf } = /** @type {any} */ (globalThis);
-        return bench.prepare({ n, d, algorithms, Core, modules, ort, tf });
+        const { bench, loadCore, modules, ort, tf } = /** @type {any} */ (globalThis);
+        return bench.prepare({ n, d, algorithms, loadCore, modules, ort, tf });
       }, { n, d, algorithms: algorithmsFor(n) }),
     run: async (name, times) => {
       const before = busy();

@@ -9,14 +9,15 @@ import { createEngine } from '../../web/src/engine/engine.js';
 import { engineOn } from '../../web/src/engine/engine-on.js';
 import { WorkerPool } from '../../web/src/engine/worker-pool.js';
 import { defaultValues } from '../../web/src/state/parameters.js';
+import { servedBy } from '../engine/setup.js';
 import { ThreadWorker } from '../engine/thread-worker.js';
 
 const { widths } = defaultValues();
 const seeds = Array.from({ length: 1000 }, (_, seed) => seed);
 
 const { info } = await createEngine({ workers: 0 });
-const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module: await compile(info.variant), size: 2 });
-const engine = engineOn(pool, { ...info, workers: 2 });
+const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module: await compile('whole'), part: 'whole', size: 2 });
+const engine = engineOn(servedBy(pool), { ...info, workers: 2 });
 
 // Beside the time a reader waits, that of the processors: it says the same on a machine that is busy with other work.
 const times = [];

@@ -5,8 +5,8 @@ import * as page from './page.js';
 
 v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
 
-const { Core } = await import('../../web/src/engine/core.js');
-const file = (/** @type {string} */ variant) => new URL(`../../web/src/engine/generated/attention-${variant}.wasm`, import.meta.url);
+const { loadCore } = await import('../../web/src/engine/core/load.js');
+const file = (/** @type {string} */ variant) => new URL(`../../web/src/engine/generated/attention-kernels-${variant}.wasm`, import.meta.url);
 
 /** The time this process had a processor, in milliseconds: other work on the machine does not count. */
 function cpuTime() {
@@ -19,7 +19,7 @@ process.on('message', async (/** @type {any} */ { method, args }) => {
     const modules = Object.fromEntries(
       await Promise.all(args.variants.map(async (/** @type {string} */ variant) => [variant, await WebAssembly.compile(readFileSync(file(variant)))])),
     );
-    process.send?.(await page.prepare({ ...args, Core, modules }));
+    process.send?.(await page.prepare({ ...args, loadCore, modules }));
   } else {
     const start = cpuTime();
     await page.run(args.name, args.times);

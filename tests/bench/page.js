@@ -17,12 +17,12 @@ const normal = (count, factor = 1) =>
 /**
  * One of our algorithms, with the copies that a caller's data would need: in with q, k and v, out with the output.
  *
- * @param {any} Core @param {WebAssembly.Module} module @param {string} algorithm @param {number} n @param {number} d
+ * @param {any} loadCore @param {WebAssembly.Module} module @param {string} algorithm @param {number} n @param {number} d
  */
-async function own(Core, module, algorithm, n, d) {
-  const core = await Core.load(module);
+async function own(loadCore, module, algorithm, n, d) {
+  const core = await loadCore(module, 'kernels');
   const sizes = { n, keys: n, dK: d, dV: d };
-  const mask = { kind: 'none', window: 1 };
+  const mask = { kind: 'none', window: 1, sinks: 0 };
   const { steps } = core.prepareMeasurement({ algorithm, sizes, seed: [7], mask, precision: 'f32', firstRow: 0, rows: n });
   const data = [normal(n * d), normal(n * d), normal(n * d), normal(n * d)];
   const target = new Float32Array(n * d);
@@ -51,15 +51,15 @@ function tensorFlow(tf, n, d) {
 }
 
 /**
- * @param {{ n: number, d: number, algorithms: string[], Core: any, modules: Record<string, WebAssembly.Module>, ort?: any, tf?: any }} setting
+ * @param {{ n: number, d: number, algorithms: string[], loadCore: any, modules: Record<string, WebAssembly.Module>, ort?: any, tf?: any }} setting
  * @returns {Promise<string[]>} names of the systems
  */
-export async function prepare({ n, d, algorithms, Core, modules, ort, tf }) {
+export async function prepare({ n, d, algorithms, loadCore, modules, ort, tf }) {
   systems = {};
   for (const [variant, module] of Object.entries(modules)) {
     const ceiling = (await WebAssembly.instantiate(ceilingModule(/** @type {any} */ (variant)))).instance.exports;
     systems[`ceiling ${variant}`] = () => /** @type {any} */ (ceiling).f(ceilingSteps, 0.5);
-    for (const algorithm of algorithms) systems[`${algorithm} ${variant}`] = await own(Core, module, algorithm, n, d);
+    for (const algorithm of algorithms) systems[`${algorithm} ${variant}`] = await own(loadCore, module, algorithm, n, d);
   }
   if (ort) systems['onnxruntime-web'] = await onnxRuntime(ort, n, d);
   if (tf) systems['tfjs-wasm'] = tensorFlow(tf, n, d);

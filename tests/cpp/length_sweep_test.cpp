@@ -47,7 +47,8 @@ TEST(LengthSweep, EveryPointIsAttentionToTheBit) {
     AttendRequest request = request_of(4, point.length, 6, 0);
     request.scaling = point.scaling;
     request.mask = point.mask;
-    request.positions = point.positions;
+    RotaryPositions rotary(point.positions);
+    if (point.positions.rotate) request.rotation = &rotary;
     Attention attention;
     ASSERT_FALSE(attend(attention, request, draw(request, 9)));
     EXPECT_EQ(statistics[p].mean_entropy, attention.mean_entropy);

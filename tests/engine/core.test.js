@@ -3,18 +3,18 @@ import { before, test } from 'node:test';
 import './setup.js';
 import { CallingThread } from '../../web/src/engine/calling-thread.js';
 import { compile } from '../../web/src/engine/compile.js';
-import { Core } from '../../web/src/engine/core.js';
+import { loadCore } from '../../web/src/engine/core/load.js';
 import { attendParams, sampleParams } from '../../web/src/engine/request.js';
 import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
 
 /** @type {WebAssembly.Module} */
 let module;
 before(async () => {
-  module = await compile('simd');
+  module = await compile('whole');
 });
 
 test('57: memory stays as it is once it is warm', async () => {
-  const core = await Core.load(module);
+  const core = /** @type {import('../../web/src/engine/core/whole.js').WholeCore} */ (await loadCore(module, 'whole'));
   const params = (/** @type {number} */ seed) => attendParams({ seed, n: 256, dK: 8 }, { mask: 'causal', precision: 'f32' });
   const given = attendParams({ ...core.sample(sampleParams({ seed: 1, n: 64, dK: 16 })), n: 64, dK: 16 }, {});
   const round = (/** @type {number} */ seed) => {
@@ -36,7 +36,7 @@ test('57: memory stays as it is once it is warm', async () => {
 });
 
 test('memory that one large request took serves the next', async () => {
-  const core = await Core.load(module);
+  const core = /** @type {import('../../web/src/engine/core/whole.js').WholeCore} */ (await loadCore(module, 'whole'));
   // Each needs most of the module's memory, in another place.
   for (const [n, keys, dK] of [[4200, 4200, 1], [1, 1, 5_000_000], [4200, 4200, 1], [1, 2_000_000, 1]]) {
     const params = attendParams({ seed: 1, n, keys, dK, dV: 1 }, {});
@@ -45,20 +45,20 @@ test('memory that one large request took serves the next', async () => {
 });
 
 test('after a trap the calling thread starts afresh', async () => {
-  const executor = new CallingThread(module);
+  const executor = new CallingThread(module, 'whole');
   await assert.rejects(executor.run('noSuchMethod', {}), { code: 'crashed' });
   assert.equal((await executor.run('info', undefined)).lanes, 4);
 });
 
 test('a closed or aborted calling thread answers with the reason', async () => {
-  const executor = new CallingThread(module);
+  const executor = new CallingThread(module, 'whole');
   await assert.rejects(executor.run('info', undefined, AbortSignal.abort()), { code: 'cancelled' });
   executor.close();
   await assert.rejects(executor.run('info', undefined), { code: 'closed' });
 });
 
 test("the names of rules are the module's", async () => {
-  const generated = await import('../../web/src/engine/generated/attention.js');
+  const generated = await import('../../web/src/engine/generated/attention-whole.js');
   const bound = await generated.default({
     instantiateWasm: (/** @type {any} */ imports, /** @type {any} */ receive) => {
       WebAssembly.instantiate(module, imports).then(receive);

@@ -4,7 +4,7 @@ import { rowParts } from '../../web/src/engine/measure.js';
 import { engineOn } from '../../web/src/engine/engine-on.js';
 import { compile } from '../../web/src/engine/compile.js';
 import { WorkerPool } from '../../web/src/engine/worker-pool.js';
-import { engine, engines } from './setup.js';
+import { engine, engines, servedBy } from './setup.js';
 import { ThreadWorker } from './thread-worker.js';
 
 const algorithms = /** @type {const} */ (['loop', 'rows', 'matrix', 'tiled']);
@@ -101,9 +101,9 @@ describe('measure', () => {
 });
 
 describe('measure on workers', async () => {
-  const module = await compile('simd');
-  const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: 2 });
-  const parallel = engineOn(pool, { variant: 'simd', lanes: 4, workers: 2, version: '' });
+  const module = await compile('kernels-simd');
+  const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, part: 'kernels', size: 2 });
+  const parallel = engineOn(servedBy(pool), { variant: 'simd', lanes: 4, workers: 2, version: '' });
   after(() => parallel.close());
 
   test('shares the rows of q out and gives the same output under every mask', async () => {

@@ -30,3 +30,11 @@ export function numbersIn(value) {
   if (value === null || typeof value !== 'object') return [];
   return (ArrayBuffer.isView(value) ? Array.from(/** @type {any} */ (value)) : Object.values(value)).flatMap(numbersIn);
 }
+
+/**
+ * One executor for requests of every kind.
+ *
+ * @param {import('../../web/src/engine/sweep.js').Executor} executor
+ * @returns {import('../../web/src/engine/engine-on.js').Executors}
+ */
+export const servedBy = (executor) => ({ first: executor, whole: async () => executor, kernels: async () => executor, close: () => executor.close() });

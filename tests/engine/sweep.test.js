@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { engine, isClose } from './setup.js';
+import { engine, isClose, servedBy } from './setup.js';
 import { compile } from '../../web/src/engine/compile.js';
 import { engineOn } from '../../web/src/engine/engine-on.js';
 import { partsOf } from '../../web/src/engine/sweep.js';
@@ -10,7 +10,7 @@ import { ThreadWorker } from './thread-worker.js';
 /** @type {WebAssembly.Module} */
 let module;
 before(async () => {
-  module = await compile('simd');
+  module = await compile('whole');
 });
 
 const range = (/** @type {number} */ count) => Array.from({ length: count }, (_, i) => i);
@@ -101,9 +101,9 @@ describe('the same bits', () => {
 
   for (const workers of [1, 2, 5]) {
     test(`with ${workers} workers`, async (t) => {
-      const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: workers });
+      const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, part: 'whole', size: workers });
       t.after(() => pool.close());
-      assert.deepEqual(await engineOn(pool, { ...engine.info, workers }).sweep(/** @type {any} */ (input), options), expected);
+      assert.deepEqual(await engineOn(servedBy(pool), { ...engine.info, workers }).sweep(/** @type {any} */ (input), options), expected);
     });
   }
 
@@ -140,9 +140,9 @@ test('progress counts runs up to all of them', async () => {
 });
 
 test('can be cancelled between two parts, on the calling thread and on workers', async (t) => {
-  const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, size: 2 });
+  const pool = new WorkerPool({ createWorker: () => new ThreadWorker(), module, part: 'whole', size: 2 });
   t.after(() => pool.close());
-  for (const each of [engine, engineOn(pool, { ...engine.info, workers: 2 })]) {
+  for (const each of [engine, engineOn(servedBy(pool), { ...engine.info, workers: 2 })]) {
     const abort = new AbortController();
     let last = 0;
     const running = each.sweep(

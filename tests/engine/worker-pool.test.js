@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import './setup.js';
+import { servedBy } from './setup.js';
 import { compile } from '../../web/src/engine/compile.js';
 import { engineOn } from '../../web/src/engine/engine-on.js';
 import { attendParams } from '../../web/src/engine/request.js';
@@ -10,7 +10,7 @@ import { ThreadWorker } from './thread-worker.js';
 /** @type {WebAssembly.Module} */
 let module;
 before(async () => {
-  module = await compile('simd');
+  module = await compile('whole');
 });
 
 /**
@@ -26,7 +26,7 @@ function startPool(t, size) {
     started.push(new ThreadWorker());
     return started[started.length - 1];
   };
-  const pool = new WorkerPool({ createWorker, module, size });
+  const pool = new WorkerPool({ createWorker, module, part: 'whole', size });
   t.after(() => pool.close());
   return { pool, started };
 }
@@ -37,7 +37,7 @@ const seconds = attendParams({ seed: 7, n: 4000, dK: 800, dV: 1 }, {});
 test('answers are those of the calling thread', async (t) => {
   const { pool } = startPool(t, 1);
   const { engine } = await import('./setup.js');
-  const pooled = engineOn(pool, { ...engine.info, workers: 1 });
+  const pooled = engineOn(servedBy(pool), { ...engine.info, workers: 1 });
   assert.deepEqual(await pooled.attend({ seed: 7, n: 8, dK: 64 }, { mask: 'causal' }), await engine.attend({ seed: 7, n: 8, dK: 64 }, { mask: 'causal' }));
   await assert.rejects(pooled.attend({ seed: 7, n: 0, dK: 64 }), { name: 'AttentionError', code: 'out-of-range', field: 'n', message: /n must be/ });
 });
@@ -119,7 +119,7 @@ test('closing answers everything that is open', async (t) => {
 });
 
 test('workers that cannot be started answer with an error', async () => {
-  const refusing = new WorkerPool({ createWorker: () => { throw new DOMException('no workers here', 'SecurityError'); }, module, size: 1 });
+  const refusing = new WorkerPool({ createWorker: () => { throw new DOMException('no workers here', 'SecurityError'); }, module, part: 'whole', size: 1 });
   await assert.rejects(refusing.run('info', undefined), { code: 'crashed', message: /no workers here/ });
 });
 
@@ -131,7 +131,7 @@ test('results move to the caller instead of being copied', async () => {
     postMessage: (/** @type {any} */ sent, /** @type {StructuredSerializeOptions} */ options) => posted.push({ sent, received: structuredClone(sent, options) }),
   };
   await import('../../web/src/engine/worker.js');
-  scope.self.onmessage({ data: { module } });
+  scope.self.onmessage({ data: { module, part: 'whole' } });
   await scope.self.onmessage({ data: { id: 1, method: 'attend', params: small } });
   const [{ sent, received }] = posted;
   for (const name of ['logits', 'scaled', 'weights', 'output', 'rowEntropy', 'rowVisible']) {

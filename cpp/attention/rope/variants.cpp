@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "attention/elementary.hpp"
+
 namespace attention::rope {
 namespace {
 
@@ -13,18 +15,18 @@ constexpr double kShortestRamp = 0.001;
 void powers_of(double base, double width, RopeFrequencies& out) {
   out.base = base;
   for (std::size_t i = 0; i < out.inv_freq.size(); ++i) {
-    out.inv_freq[i] = std::pow(base, -2.0 * static_cast<double>(i) / width);
+    out.inv_freq[i] = power(base, -2.0 * static_cast<double>(i) / width);
   }
 }
 
 double width_of(const RopeFrequencies& out) { return static_cast<double>(out.rotary_dim); }
 
 // theta at which the slowest pair turns 1/scale as far and the fastest as far as before.
-double stretched_base(double theta, double scale, double width) { return theta * std::pow(scale, width / (width - 2)); }
+double stretched_base(double theta, double scale, double width) { return theta * power(scale, width / (width - 2)); }
 
 // The pair, counted with fractions, that makes `turns` full turns within the trained length.
 double pair_with_turns(const RopeRequest& request, double turns, double width) {
-  return width * std::log(request.original_length / (turns * 2 * std::numbers::pi)) / (2 * std::log(request.theta));
+  return width * logarithm(request.original_length / (turns * 2 * std::numbers::pi)) / (2 * logarithm(request.theta));
 }
 
 void find_ramp(const RopeRequest& request, bool truncate, RopeFrequencies& out) {
@@ -40,7 +42,7 @@ double ramp_at(std::size_t pair, double start, double length) {
   return std::clamp((static_cast<double>(pair) - start) / length, 0.0, 1.0);
 }
 
-double yarn_magnitude(double factor, double slope) { return factor <= 1 ? 1 : 0.1 * slope * std::log(factor) + 1; }
+double yarn_magnitude(double factor, double slope) { return factor <= 1 ? 1 : 0.1 * slope * logarithm(factor) + 1; }
 
 }  // namespace
 
@@ -88,7 +90,7 @@ void longrope_frequencies(const RopeRequest& request, RopeFrequencies& out) {
   const std::span<const double> divisors = beyond ? request.long_divisors : request.short_divisors;
   for (std::size_t i = 0; i < out.inv_freq.size(); ++i) out.inv_freq[i] /= divisors[i];
   out.attention_factor =
-      request.factor <= 1 ? 1 : std::sqrt(1 + std::log(request.factor) / std::log(request.original_length));
+      request.factor <= 1 ? 1 : std::sqrt(1 + logarithm(request.factor) / logarithm(request.original_length));
 }
 
 void llama3_frequencies(const RopeRequest& request, RopeFrequencies& out) {
@@ -125,7 +127,7 @@ void llama_cpp_frequencies(const RopeRequest& request, RopeFrequencies& out) {
     out.inv_freq[i] = kept / request.factor * (1 - share) + kept * share;
   }
   // Unlike Hugging Face's, this magnitude is not 1 for a factor below 1.
-  if (request.ext_factor != 0) out.attention_factor = 1 + 0.1 * std::log(request.factor);
+  if (request.ext_factor != 0) out.attention_factor = 1 + 0.1 * logarithm(request.factor);
 }
 
 }  // namespace attention::rope

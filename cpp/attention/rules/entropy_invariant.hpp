@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/elementary.hpp"
 #include "attention/rules/row_place.hpp"
 
 namespace attention {
@@ -9,7 +10,7 @@ namespace attention {
 // ln(n) / ln(T) at every length, also below the trained length T, with n the keys the row sees. Su, "Attention's scale
 // operation from entropy invariance" (2021).
 inline double entropy_invariant_multiplier(double trained, double visible) {
-  return std::log(visible) / std::log(trained);
+  return logarithm(visible) / logarithm(trained);
 }
 
 inline double entropy_invariant_factor(double trained, const RowPlace& place) {

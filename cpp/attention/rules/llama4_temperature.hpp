@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/elementary.hpp"
 #include "attention/rules/row_place.hpp"
 
 namespace attention {
@@ -10,7 +11,7 @@ namespace attention {
 // 1 + 0.1 ln(1 + floor(i / floor_scale)), with a floor_scale of 8192.
 inline double llama4_multiplier(double floor_scale, double length) {
   constexpr double kScale = 0.1;
-  return std::log(1 + std::floor(length / floor_scale)) * kScale + 1;
+  return logarithm(1 + std::floor(length / floor_scale)) * kScale + 1;
 }
 
 inline double llama4_factor(double floor_scale, const RowPlace& place) {

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstddef>
+#include <numbers>
+
+#include "attention/elementary.hpp"
 
 namespace attention {
 
@@ -40,6 +43,8 @@ void l2_normalize(T* row, std::size_t width) {
 
 // Where the learned factor on the cosine starts: log2(L^2 - L) for sequences of a usual length L (the 97.5th
 // percentile).
-inline double cosine_factor(double usual_length) { return std::log2(usual_length * usual_length - usual_length); }
+inline double cosine_factor(double usual_length) {
+  return logarithm(usual_length * usual_length - usual_length) / std::numbers::ln2;
+}
 
 }  // namespace attention

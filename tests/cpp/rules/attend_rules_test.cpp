@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attention/rope/frequencies.hpp"
-#include "attention/rope/rotate.hpp"
+#include "attention/rope/rotary_positions.hpp"
 #include "attention/sweep.hpp"
 #include "golden.hpp"
 #include "support.hpp"
@@ -166,11 +166,19 @@ TEST(SinksAndWindow, ShortContextsSeeEverythingOnce) {
 class RotatedAttention : public ::testing::Test {
  protected:
   RotatedAttention() {
-    request_.positions.rotate = true;
-    request_.positions.frequencies.head_dim = 10;
+    positions_.rotate = true;
+    positions_.frequencies.head_dim = 10;
+    turn(positions_);
     request_.scaling.rule = ScaleRule::sqrt;
     data_ = draw(request_, 11);
   }
+  void turn(const Positions& positions) {
+    rotation_ = RotaryPositions(positions);
+    request_.rotation = &rotation_;
+  }
+
+  Positions positions_;
+  RotaryPositions rotation_;
   AttendRequest request_ = request_of(3, 7, 10, 0);
   Data data_;
 };
@@ -178,16 +186,17 @@ class RotatedAttention : public ::testing::Test {
 TEST_F(RotatedAttention, IsAttentionOnRotatedRows) {
   for (PairLayout layout : {PairLayout::half, PairLayout::interleaved}) {
     for (double step : {1.0, 4096.0}) {
-      request_.positions.layout = layout;
-      request_.positions.step = step;
+      positions_.layout = layout;
+      positions_.step = step;
+      turn(positions_);
       Attention rotated;
       ASSERT_FALSE(attend(rotated, request_, data_));
 
       RopeFrequencies frequencies;
-      ASSERT_FALSE(rope_frequencies(request_.positions.frequencies, frequencies));
+      ASSERT_FALSE(rope_frequencies(positions_.frequencies, frequencies));
       Rotator<double> rotator;
       ASSERT_FALSE(rotator.prepare(frequencies, layout));
-      const auto turn = [&](const std::vector<double>& rows, double first) {
+      const auto turned = [&](const std::vector<double>& rows, double first) {
         Matrix<double> matrix;
         EXPECT_TRUE(matrix.reshape(rows.size() / 10, 10));
         matrix.fill(0);
@@ -200,9 +209,9 @@ TEST_F(RotatedAttention, IsAttentionOnRotatedRows) {
         return flat;
       };
       AttendRequest plain = request_;
-      plain.positions.rotate = false;
+      plain.rotation = nullptr;
       Attention expected;
-      ASSERT_FALSE(attend(expected, plain, {turn(data_.q, 4 * step), turn(data_.k, 0), {}}));
+      ASSERT_FALSE(attend(expected, plain, {turned(data_.q, 4 * step), turned(data_.k, 0), {}}));
       for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(row_of(rotated.weights, i), row_of(expected.weights, i));
     }
   }
@@ -227,8 +236,9 @@ TEST_F(RotatedAttention, OddHeadsRunWithoutPositionsOnly) {
   AttendRequest odd = request_of(2, 2, 65, 0);
   Attention attention;
   EXPECT_FALSE(attend(attention, odd, draw(odd, 1)));
-  odd.positions.rotate = true;
-  odd.positions.frequencies.head_dim = 65;
+  positions_.frequencies.head_dim = 65;
+  turn(positions_);
+  odd.rotation = &rotation_;
   const Problem problem = first_problem(odd);
   EXPECT_EQ(problem.code, ProblemCode::not_even);
   EXPECT_EQ(problem.field, "headDim");
@@ -236,7 +246,8 @@ TEST_F(RotatedAttention, OddHeadsRunWithoutPositionsOnly) {
 }
 
 TEST_F(RotatedAttention, TheHeadOfTheConfigurationMustBeTheOneThatIsGiven) {
-  request_.positions.frequencies.head_dim = 128;
+  positions_.frequencies.head_dim = 128;
+  turn(positions_);
   EXPECT_EQ(first_problem(request_).field, "headDim");
 }
 

@@ -1,22 +1,22 @@
 import { AttentionError } from './attention-error.js';
-import { Core } from './core.js';
+import { loadCore } from './core/load.js';
 import { cancelled, closed, crashed } from './wrong.js';
 
 /** Answers requests here and now, one after the other: in Node, and where a page may not have workers. */
 export class CallingThread {
   size = 0;
   #module;
-  #extent;
+  #part;
   #core;
   #closed = false;
   /** @type {CallingThread[]} */
   #forks = [];
 
-  /** @param {WebAssembly.Module} module @param {import('./core.js').Extent} [extent] */
-  constructor(module, extent = 'whole') {
+  /** @param {WebAssembly.Module} module @param {import('./core/load.js').Part} part */
+  constructor(module, part) {
     this.#module = module;
-    this.#extent = extent;
-    this.#core = Core.load(module, extent);
+    this.#part = part;
+    this.#core = loadCore(module, part);
   }
 
   /**
@@ -33,14 +33,14 @@ export class CallingThread {
       return core.run(method, params);
     } catch (error) {
       if (error instanceof AttentionError) throw error;
-      this.#core = Core.load(this.#module, this.#extent); // after a trap the old instance's memory cannot be trusted
+      this.#core = loadCore(this.#module, this.#part); // after a trap the old instance's memory cannot be trusted
       throw crashed(error);
     }
   }
 
   /** An executor with a memory of its own, for requests that build on each other. To be closed after use. */
   fork() {
-    const fork = new CallingThread(this.#module);
+    const fork = new CallingThread(this.#module, this.#part);
     this.#forks.push(fork);
     return fork;
   }

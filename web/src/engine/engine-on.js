@@ -2,31 +2,35 @@ import { attendParams, gradientParams, overflowParams, sampleParams } from './re
 import { sweep } from './sweep.js';
 
 /**
- * The public interface on whatever answers requests: methods check and translate what callers hand over, the executor runs it.
- * Positions bring the config reader along, so they are loaded by the first request that has them.
+ * @typedef {object} Executors what answers requests
+ * @property {import('./sweep.js').Executor} first has at least `sample` and `attend`
+ * @property {() => Promise<import('./sweep.js').Executor>} whole everything but the kernels
+ * @property {() => Promise<import('./sweep.js').Executor>} kernels
+ * @property {() => void} close
+ */
+
+/**
+ * The public interface: methods check and translate what callers hand over, an executor runs it. What only some figures need is
+ * loaded by the first request that needs it.
  *
- * @param {import('./sweep.js').Executor} executor
+ * @param {Executors} executors
  * @param {import('./api.js').EngineInfo} info
- * @param {() => Promise<import('./sweep.js').Executor>} [whole] for methods that the executor's module may lack
  * @returns {import('./api.js').Engine}
  */
-export const engineOn = (executor, info, whole = async () => executor) => ({
+export const engineOn = ({ first, whole, kernels, close }, info) => ({
   info: Object.freeze(info),
-  sample: async (input, { signal } = {}) => executor.run('sample', sampleParams(input), signal),
+  sample: async (input, { signal } = {}) => first.run('sample', sampleParams(input), signal),
   attend: async (input, options = {}) => {
     const params = attendParams(input, options);
-    if (options.positions) {
-      const { positionsParams } = await import('./positions.js');
-      params.positions = positionsParams(options.positions, { dK: params.sizes.dK, length: params.sizes.keys });
-    }
-    const able = params.positions ? await whole() : executor;
-    return able.run('attend', params, options.signal);
+    if (!options.positions) return first.run('attend', params, options.signal);
+    const { positionsParams } = await import('./positions.js');
+    params.positions = positionsParams(options.positions, { dK: params.sizes.dK, length: params.sizes.keys });
+    return (await whole()).run('attend', params, options.signal);
   },
   gradient: async (input, options = {}) => (await whole()).run('gradient', gradientParams(input, options), options.signal),
   overflow: async (input, options = {}) => (await whole()).run('overflow', overflowParams(input, options), options.signal),
   sweep: async (input, options = {}) => sweep(await whole(), input, options),
-  // Fetched when it is first needed: no figure times anything before its reader asks for it.
-  measure: async (input, options = {}) => (await import('./measure.js')).measure(await whole(), input, options),
+  measure: async (input, options = {}) => (await import('./measure.js')).measure(await kernels(), input, options),
   lengths: async (input, options = {}) => {
     const { lengthSweep } = await import('./length-sweep.js');
     return lengthSweep(await whole(), input, options);
@@ -38,5 +42,5 @@ export const engineOn = (executor, info, whole = async () => executor) => ({
     const computed = await (await whole()).run('ropeFrequencies', { positions }, options.signal);
     return { ropeType: type, ropeTheta: theta, headDim, factor, ...computed, warnings };
   },
-  close: () => executor.close(),
+  close,
 });

@@ -1,15 +1,15 @@
 import { startsWithFirst } from '#wasm-source';
-import { createWorker } from '#worker-source';
-import { compile } from './compile.js';
+import { createWorker, loadCallingThread } from '#worker-source';
+import { compile, partOf } from './compile.js';
 import { engineOn } from './engine-on.js';
 import { chooseVariant } from './variant.js';
 import { WorkerPool } from './worker-pool.js';
-import { wrong } from './wrong.js';
+import { closed, wrong } from './wrong.js';
 
 export { AttentionError } from './attention-error.js';
 
 /**
- * Loads the WebAssembly module and starts a worker, or computes on the calling thread where there are none.
+ * Loads the first WebAssembly module and starts a worker, or computes on the calling thread where there are none.
  *
  * Rejects with an AttentionError: 'no-simd' (the message names browsers that have it), 'no-relaxed-simd', 'wasm-blocked' (by
  * the page's Content-Security-Policy), 'wasm-load', 'unknown-choice', 'out-of-range'.
@@ -20,25 +20,37 @@ export { AttentionError } from './attention-error.js';
 export async function createEngine({ variant = 'auto', workers = automaticWorkers() } = {}) {
   if (!Number.isInteger(workers) || workers < 0 || workers > 64) throw wrong('out-of-range', 'workers', workers, 'a whole number from 0 to 64');
   const chosen = await chooseVariant(variant);
-  const small = startsWithFirst && variant === 'auto';
-  const executor = await executorOn(small ? 'first' : chosen, workers);
-  const { lanes, version } = await executor.run('info', undefined);
-  const info = { variant: chosen, lanes, workers: executor.size, version };
-  if (!small) return engineOn(executor, info);
+  const first = await executorOn(startsWithFirst ? 'first' : 'whole', workers);
+  const { lanes, version } = await first.run('info', undefined);
+  const info = { variant: chosen, lanes, workers: first.size, version };
 
+  const kernels = later(() => executorOn(`kernels-${chosen}`, first.size));
+  const whole = startsWithFirst ? later(() => executorOn('whole', first.size)) : { get: async () => first, close: () => {} };
+  const close = () => [first, whole, kernels].forEach((each) => each.close());
+  return engineOn({ first, whole: whole.get, kernels: kernels.get, close }, info);
+}
+
+/**
+ * An executor that is started when it is first needed. Where that failed, the next request tries again.
+ *
+ * @param {() => Promise<import('./sweep.js').Executor>} start
+ */
+function later(start) {
   /** @type {Promise<import('./sweep.js').Executor> | undefined} */
   let started;
-  const whole = () => {
-    started ??= executorOn(chosen, executor.size);
-    started.catch(() => { started = undefined; }); // the next request tries again
-    return started;
+  let isClosed = false;
+  return {
+    get: () => {
+      if (isClosed) return Promise.reject(closed());
+      started ??= start();
+      started.catch(() => { started = undefined; });
+      return started;
+    },
+    close: () => {
+      isClosed = true;
+      started?.then((executor) => executor.close(), () => {});
+    },
   };
-  const engine = engineOn(executor, info, whole);
-  const close = () => {
-    engine.close();
-    started?.then((executor) => executor.close(), () => {});
-  };
-  return { ...engine, close };
 }
 
 const automaticWorkers = () => Math.max(1, Math.min(4, globalThis.navigator?.hardwareConcurrency ?? 1));
@@ -52,16 +64,17 @@ const automaticWorkers = () => Math.max(1, Math.min(4, globalThis.navigator?.har
  */
 async function executorOn(name, size) {
   const module = await compile(name);
-  const extent = name === 'first' ? 'first' : 'whole';
-  if (size > 0 && typeof Worker !== 'undefined') {
-    const pool = new WorkerPool({ createWorker, module, extent, size });
+  const part = partOf(name);
+  if (createWorker && (size > 0 || !loadCallingThread)) {
+    const pool = new WorkerPool({ createWorker, module, part, size: Math.max(1, size) });
     try {
       await pool.run('info', undefined);
       return pool;
-    } catch {
+    } catch (error) {
       pool.close();
+      if (!loadCallingThread) throw error;
     }
   }
-  const { CallingThread } = await import('./calling-thread.js');
-  return new CallingThread(module, extent);
+  const { CallingThread } = await /** @type {NonNullable<typeof loadCallingThread>} */ (loadCallingThread)();
+  return new CallingThread(module, part);
 }

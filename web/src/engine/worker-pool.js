@@ -40,13 +40,13 @@ export class WorkerPool {
   #closed = false;
   #createWorker;
   #module;
-  #extent;
+  #part;
 
-  /** @param {{ createWorker: () => WorkerLike, module: WebAssembly.Module, extent?: import('./core.js').Extent, size: number }} options */
-  constructor({ createWorker, module, extent = 'whole', size }) {
+  /** @param {{ createWorker: () => WorkerLike, module: WebAssembly.Module, part: import('./core/load.js').Part, size: number }} options */
+  constructor({ createWorker, module, part, size }) {
     this.#createWorker = createWorker;
     this.#module = module;
-    this.#extent = extent;
+    this.#part = part;
     this.size = size;
   }
 
@@ -83,7 +83,7 @@ export class WorkerPool {
   /** A worker of its own for requests that build on each other, as a pool of one. To be closed after use. */
   fork() {
     if (this.#closed) throw closed();
-    const fork = new WorkerPool({ createWorker: this.#createWorker, module: this.#module, size: 1 });
+    const fork = new WorkerPool({ createWorker: this.#createWorker, module: this.#module, part: this.#part, size: 1 });
     this.#forks.add(fork);
     return fork;
   }
@@ -120,7 +120,7 @@ export class WorkerPool {
       this.#replace(thread, event.message ?? 'it could not be started');
     };
     thread.worker.onmessageerror = () => this.#replace(thread, 'its answer could not be read');
-    thread.worker.postMessage({ module: this.#module, extent: this.#extent });
+    thread.worker.postMessage({ module: this.#module, part: this.#part });
     this.#threads.push(thread);
     return thread;
   }

@@ -3,8 +3,9 @@ import { AttentionError } from '../attention-error.js';
 // Written out one by one: the bundler gives each file its hashed name.
 const addresses = {
   first: () => new URL('../generated/attention-first.wasm', import.meta.url),
-  simd: () => new URL('../generated/attention-simd.wasm', import.meta.url),
-  relaxed: () => new URL('../generated/attention-relaxed.wasm', import.meta.url),
+  whole: () => new URL('../generated/attention-whole.wasm', import.meta.url),
+  'kernels-simd': () => new URL('../generated/attention-kernels-simd.wasm', import.meta.url),
+  'kernels-relaxed': () => new URL('../generated/attention-kernels-relaxed.wasm', import.meta.url),
 };
 
 /** Bytes are fetched: a page begins with as few as it can. */
@@ -14,14 +15,14 @@ export const startsWithFirst = true;
  * In pages: the module's bytes from beside the script. The module is small, so it is compiled from the whole answer: unlike
  * streaming compilation that works whatever MIME type the server gives.
  *
- * @param {import('../compile.js').ModuleName} variant
+ * @param {import('../compile.js').ModuleName} name
  * @returns {Promise<ArrayBuffer>}
  */
-export async function wasmBytes(variant) {
-  const address = addresses[variant]();
+export async function wasmBytes(name) {
+  const address = addresses[name]();
   const answer = await fetch(address).catch((cause) => {
-    throw new AttentionError('wasm-load', { variant }, `${address} cannot be fetched: ${cause}`);
+    throw new AttentionError('wasm-load', { name }, `${address} cannot be fetched: ${cause}`);
   });
-  if (!answer.ok) throw new AttentionError('wasm-load', { variant }, `${address} answers ${answer.status}`);
+  if (!answer.ok) throw new AttentionError('wasm-load', { name }, `${address} answers ${answer.status}`);
   return answer.arrayBuffer();
 }

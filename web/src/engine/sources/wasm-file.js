@@ -5,6 +5,6 @@ export const startsWithFirst = false;
 /**
  * In Node: the module's bytes from the disk.
  *
- * @param {import('../compile.js').ModuleName} variant
+ * @param {import('../compile.js').ModuleName} name
  */
-export const wasmBytes = (variant) => readFile(new URL(`../generated/attention-${variant}.wasm`, import.meta.url));
+export const wasmBytes = (name) => readFile(new URL(`../generated/attention-${name}.wasm`, import.meta.url));
