@@ -53,7 +53,7 @@ double bound_of(const AttendRequest& request, const Data& data) {
     for (std::size_t j = 0; j < data.k.size(); j += d_k) {
       double sum = 0;
       for (std::size_t t = 0; t < d_k; ++t) sum += std::fabs(data.q[i + t] * data.k[j + t]);
-      if (std::isfinite(sum)) magnitude = std::max(magnitude, sum * std::fabs(request.scaling.factor));
+      if (std::isfinite(sum)) magnitude = std::max(magnitude, sum * std::fabs(request.scaling.parameter));
     }
   }
   for (const double v : data.v) {
@@ -83,7 +83,7 @@ class Algorithms : public ::testing::Test {
     EXPECT_TRUE(output.reshape(std::size_t(request.n), std::size_t(request.d_v)));
     output.fill(T(-77));
     EXPECT_TRUE(algorithm_.prepare(
-        {q.view(), k.view(), v.view(), output.view(), static_cast<T>(request.scaling.factor), request.mask}));
+        {q.view(), k.view(), v.view(), output.view(), static_cast<T>(request.scaling.parameter), request.mask}));
     for (std::size_t step = 0; step < algorithm_.steps(); step += steps_at_once) {
       algorithm_.run(step, std::min(step + steps_at_once, algorithm_.steps()));
     }
