@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { pythonCode } from '../../web/src/formats/code-python.js';
-import { runOf } from '../../web/src/formats/code-run.js';
-import { defaultValues } from '../../web/src/state/parameters.js';
+import { codeOf } from '../../web/src/formats/code/index.js';
+import { defaultValues, figureIds } from '../../web/src/state/parameters.js';
 import { serveFolder } from '../../web/scripts/static-server.js';
 import { dist, launch, needsBrowser, openPage } from './browser.js';
 
@@ -62,7 +61,7 @@ test('the shown code is that of the state, and a change of state changes it', ne
   const { page, host } = await openExport('rows', 'lang=fa&seed=12&mask=causal');
   const code = host.locator('pre[data-code="python"]');
   await page.waitForFunction(() => document.querySelector('pre[data-code="python"]')?.textContent?.includes('import math'));
-  assert.equal(await code.textContent(), pythonCode(runOf({ ...defaultValues(), seed: 12, mask: 'causal' }, '1.0.0')));
+  assert.equal(await code.textContent(), codeOf.rows.python?.({ ...defaultValues(), seed: 12, mask: 'causal' }, '1.0.0'));
   await host.getByLabel('C++', { exact: true }).check();
   await page.waitForFunction(() => document.querySelector('pre[data-code="cpp"]')?.textContent?.includes('#include'));
   await page.context().close();
@@ -101,3 +100,19 @@ for (const figure of ['rows', 'variance', 'heads']) {
     await page.context().close();
   });
 }
+
+test('every figure can be copied as code, or says why not', needsBrowser, async () => {
+  for (const figure of figureIds) {
+    const { page, host, problems } = await openExport(figure, 'lang=en&longest=2048&runs=5');
+    if (codeOf[figure]) {
+      for (const target of Object.keys(codeOf[figure])) {
+        await host.locator(`input[name="target-${figure}"]`).nth(Object.keys(codeOf[figure]).indexOf(target)).check();
+        await host.locator(`pre[data-code="${target}"]`).getByText('Prints the numbers of the page').waitFor();
+      }
+    } else {
+      assert.match(String(await host.locator('[data-no-code]').textContent()), /\w{4}/);
+    }
+    assert.deepEqual(problems, [], figure);
+    await page.context().close();
+  }
+});

@@ -17,7 +17,7 @@ test('every refusal of the file readers has words in both languages', () => {
   const folder = new URL('../../web/src/formats/', import.meta.url);
   // Those chosen between two, and the one of the built-in heads.
   const codes = new Set(['empty-cell', 'not-a-number', 'not-finite', 'json-syntax', 'data-load']);
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.js'))) {
     const code = readFileSync(new URL(name, folder), 'utf8');
     for (const [, thrown] of code.matchAll(/AttentionError\('([a-z-]+)'/g)) codes.add(thrown);
     if (name === 'csv-rows.js') for (const [, thrown] of code.matchAll(/refuse\('([a-z-]+)'/g)) codes.add(thrown);

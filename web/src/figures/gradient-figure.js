@@ -52,11 +52,11 @@ export class GradientFigure extends LitElement {
   get summary() {
     const { language, data } = this;
     return (data?.runs ?? [])
-      .map((/** @type {any} */ { rule, meanJacobian, rowDerivative }) =>
+      .map((/** @type {any} */ run) =>
         translate(language, 'gradient.sentence', {
-          rule: ruleText(language, rule),
-          jacobian: formatShort(language, meanJacobian),
-          derivative: formatShort(language, mean(rowDerivative)),
+          rule: ruleText(language, run.rule),
+          jacobian: formatShort(language, run.meanJacobian),
+          derivative: formatShort(language, mean(run, run.rowDerivative)),
         }),
       )
       .join(' ');
@@ -100,8 +100,8 @@ export class GradientFigure extends LitElement {
       <p class="figure-note">
         ${translate(language, 'gradient.means')}
         ${statistic('mean-jacobian', run.meanJacobian, formatShort(language, run.meanJacobian))}${translate(language, 'list.comma')}
-        ${statistic('mean-spectral', mean(run.rowSpectral), formatShort(language, mean(run.rowSpectral)))}${translate(language, 'list.comma')}
-        ${statistic('mean-derivative', mean(run.rowDerivative), formatShort(language, mean(run.rowDerivative)))}
+        ${statistic('mean-spectral', mean(run, run.rowSpectral), formatShort(language, mean(run, run.rowSpectral)))}${translate(language, 'list.comma')}
+        ${statistic('mean-derivative', mean(run, run.rowDerivative), formatShort(language, mean(run, run.rowDerivative)))}
       </p>
       <div class="table-scroll" tabindex="0" role="region" aria-label=${label}>
         <table class="numbers gradient-rows">
@@ -162,7 +162,10 @@ export class GradientFigure extends LitElement {
 /** @param {any} row */
 const jacobianPoint = ({ dK, meanJacobian, jacobianQuantiles }) => ({ dK, mean: meanJacobian, low: jacobianQuantiles[lowest], high: jacobianQuantiles[highest] });
 
-/** @param {Float64Array} values */
-const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Over the rows that see a key. @param {{ rowVisible: Uint32Array }} run @param {Float64Array} values of each row */
+function mean({ rowVisible }, values) {
+  const seen = values.filter((_, row) => rowVisible[row] > 0);
+  return seen.reduce((sum, value) => sum + value, 0) / seen.length;
+}
 
 customElements.define('gradient-figure', GradientFigure);

@@ -5,7 +5,6 @@
  * @property {readonly string[]} keys      parameters the computation depends on: when one changes it runs again
  * @property {readonly string[]} [controls]  parameters set in a panel of the figure's own (the others stand in the page's panel)
  * @property {string} height               reserved before the figure is there, so that the page does not jump
- * @property {'run' | 'sweep'} [code]     its numbers are those of one run per rule, or of many seeds: both can be written as code
  * @property {string} [narrowHeight]       the same on a phone, where differs
  * @property {() => Promise<unknown>} load  defines the element ID-figure
  * @property {() => Promise<{ compute: Compute }>} compute
@@ -28,7 +27,6 @@ export const catalogue = Object.freeze({
   rows: {
     keys: attention,
     controls: ['show'],
-    code: 'run',
     height: '51rem',
     narrowHeight: '78rem',
     load: () => import('../figures/rows-figure.js'),
@@ -45,7 +43,6 @@ export const catalogue = Object.freeze({
   trend: {
     keys: ['n', 'dks', 'seeds', 'scale', 'temperature', 'mask', 'window'],
     controls: ['dks', 'seeds'],
-    code: 'sweep',
     height: '21rem',
     narrowHeight: '28rem',
     load: () => import('../figures/trend-figure.js'),

@@ -5,39 +5,24 @@
 import { LitElement, html, nothing } from 'lit';
 import { csvText, jsonText } from '../formats/export-numbers.js';
 import { picturePng, pictureSvg } from '../formats/export-picture.js';
-import { runOf } from '../formats/code-run.js';
+import { codeOf, extensions } from '../formats/code/index.js';
+import { headsFile } from '../formats/code/heads.js';
+import { dataFile } from '../formats/heads-file.js';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
 import { toLatinDigits } from '../text/numbers.js';
-import { directionOf, translate } from '../text/index.js';
+import { directionOf, hasText, translate } from '../text/index.js';
 import { valueText } from '../text/value-text.js';
 import { catalogue } from './catalogue.js';
 import { errorText } from './error-text.js';
 
-/** @typedef {import('../formats/code-run.js').Run} Run @typedef {import('../state/parameters.js').Values} Values */
-
-/** @typedef {{ extension: string, load: () => Promise<(values: Values, version: string) => string> }} Target */
-
-/** A writer of one run, given the page's values. @param {(run: Run) => string} code @returns {(values: Values, version: string) => string} */
-const ofRun = (code) => (values, version) => code(runOf(values, version));
-
-/** Targets by what the figure's numbers are, each with the end of its file's name. @type {Record<string, Record<string, Target>>} */
-const targetsOf = {
-  run: {
-    python: { extension: 'py', load: async () => ofRun((await import('../formats/code-python.js')).pythonCode) },
-    numpy: { extension: 'py', load: async () => ofRun((await import('../formats/code-numpy.js')).numpyCode) },
-    pytorch: { extension: 'py', load: async () => ofRun((await import('../formats/code-numpy.js')).pytorchCode) },
-    cpp: { extension: 'cpp', load: async () => ofRun((await import('../formats/code-cpp.js')).cppCode) },
-  },
-  sweep: {
-    python: { extension: 'py', load: async () => (await import('../formats/code-sweep.js')).sweepCode },
-  },
-};
+/** @typedef {import('../formats/code/index.js').Target} Target */
 
 export class ExportPanel extends LitElement {
   static properties = {
     figure: { type: String },
     element: { attribute: false },
+    data: { attribute: false },
     parameters: { attribute: false },
     language: { type: String },
     engine: { attribute: false },
@@ -52,11 +37,14 @@ export class ExportPanel extends LitElement {
     this.figure = '';
     /** @type {any} the figure's element */
     this.element = null;
+    /** @type {any} what the figure shows */
+    this.data = null;
     /** @type {import('../state/parameters.js').Values} */
     this.parameters = {};
     this.language = 'en';
     /** @type {Promise<any> | undefined} */
     this.engine = undefined;
+    /** @type {Target} */
     this.target = 'python';
     this.code = '';
     /** @type {'light' | 'dark'} */
@@ -72,19 +60,20 @@ export class ExportPanel extends LitElement {
     return catalogue[this.figure];
   }
 
+  /** The languages in which the figure's numbers can be computed. @returns {Target[]} */
   get targets() {
-    return targetsOf[this.entry.code ?? ''] ?? {};
+    return /** @type {Target[]} */ (Object.keys(codeOf[this.figure] ?? {}));
   }
 
   /** @param {import('lit').PropertyValues} changed */
   willUpdate(changed) {
-    if (this.entry.code && ['parameters', 'target', 'engine'].some((name) => changed.has(name))) this.write();
+    if (this.targets.length > 0 && ['parameters', 'data', 'target', 'engine'].some((name) => changed.has(name))) this.write();
   }
 
   async write() {
-    const { target, parameters } = this;
-    const [code, { version }] = await Promise.all([this.targets[target].load(), this.engineInfo()]);
-    if (target === this.target && parameters === this.parameters) this.code = code(parameters, version);
+    const { target, parameters, data, figure } = this;
+    const { version } = await this.engineInfo();
+    if (target === this.target && data === this.data) this.code = codeOf[figure][target]?.(parameters, version, data) ?? '';
   }
 
   async engineInfo() {
@@ -92,13 +81,13 @@ export class ExportPanel extends LitElement {
   }
 
   /** Where the data of a figure come from that are not drawn by a seed, and the settings that then play no part. @returns {{ source: string, unused: readonly string[] }} */
-  get data() {
+  get source() {
     return this.element.origin ?? { source: '', unused: [] };
   }
 
   async origin() {
     const { version, variant } = await this.engineInfo();
-    const { source, unused } = this.data;
+    const { source, unused } = this.source;
     const keys = [...this.entry.keys, ...(this.entry.controls ?? [])].filter((key) => !unused.includes(key));
     return {
       version,
@@ -123,7 +112,7 @@ export class ExportPanel extends LitElement {
   async picture() {
     const { language, figure, theme, parameters } = this;
     const { version } = await this.engineInfo();
-    const { source, unused } = this.data;
+    const { source, unused } = this.source;
     const listed = this.entry.keys
       .filter((key) => !unused.includes(key))
       .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '' && parameterOf(key).when?.(parameters) !== false)
@@ -139,13 +128,14 @@ export class ExportPanel extends LitElement {
     json: async () => new Blob([jsonText(await this.origin(), this.element.data)], { type: 'application/json' }),
     svg: async () => new Blob([(await this.picture()).text], { type: 'image/svg+xml' }),
     png: async () => picturePng(await this.picture()),
+    safetensors: async () => dataFile(this.data),
   };
 
   /** @param {string} kind */
   async save(kind) {
     const suffix = kind === 'svg' || kind === 'png' ? `-${this.theme}-${this.language}` : '';
     try {
-      this.offer(await this.makers[kind](), `attention-lab-${this.figure}${suffix}.${kind}`);
+      this.offer(await this.makers[kind](), kind === 'safetensors' ? headsFile : `attention-lab-${this.figure}${suffix}.${kind}`);
     } catch (error) {
       this.message = errorText(this.language, error);
     }
@@ -178,19 +168,23 @@ export class ExportPanel extends LitElement {
   }
 
   renderCode() {
-    const { language, target, targets } = this;
-    const name = `attention-lab.${targets[target].extension}`;
+    const { language, figure, target, targets, data } = this;
+    const name = `attention-lab-${figure}.${extensions[target]}`;
+    const note = `export.${figure}-note`;
     return html`<fieldset class="export-code">
       <legend>${translate(language, 'export.code')}</legend>
       <div class="export-row" role="radiogroup" aria-label=${translate(language, 'export.code')}>
-        ${Object.keys(targets).map(
+        ${targets.map(
           (id) => html`<label class="check">
             <input type="radio" name=${`target-${this.figure}`} .checked=${id === target} @change=${() => (this.target = id)} />
             <span>${translate(language, `export.${id}`)}</span>
           </label>`,
         )}
       </div>
-      <p class="figure-note">${translate(language, `export.${target}-note`)}</p>
+      <p class="figure-note">
+        ${translate(language, `export.${target}-note`)} ${hasText(language, note) ? translate(language, note) : nothing}
+        ${data?.read ? this.saveButton('safetensors') : nothing}
+      </p>
       <pre dir="ltr" tabindex="0" data-code=${target}>${this.code}</pre>
       <div class="export-row">
         <button type="button" data-export="copy" @click=${this.copy}>${translate(language, 'export.copy')}</button>
@@ -221,7 +215,7 @@ export class ExportPanel extends LitElement {
           ${this.saveButton('svg')} ${this.saveButton('png')}
         </div>
       </fieldset>
-      ${this.entry.code ? this.renderCode() : nothing}
+      ${this.targets.length > 0 ? this.renderCode() : html`<p class="figure-note" data-no-code>${translate(language, `export.${this.figure}-note`)}</p>`}
       <p class="figure-note" role="status">${this.message}</p>
     `;
   }

@@ -245,6 +245,7 @@ export class FigureHost extends LitElement {
         ? html`<export-panel
             .figure=${this.figure}
             .element=${element}
+            .data=${element.data}
             .parameters=${element.parameters}
             .language=${language}
             .engine=${this.engine}

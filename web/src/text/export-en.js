@@ -12,6 +12,15 @@ export const words = {
   'export.numpy-note': 'The data come from Python’s own generator, so the digits match.',
   'export.pytorch-note': 'The data come from Python’s own generator, so the digits match.',
   'export.cpp-note': 'With the C++ library of this project; the numbers match in every precision.',
+  'export.collapse-note':
+    'The code computes the curve (in Python its crossings and tail too). The intervals are resampled by the engine’s own generator; row positions and the map are the same run at other sizes.',
+  'export.overflow-note': 'Rounding after every single operation is written out in Python and C++; array libraries round whole steps.',
+  'export.cost-note': 'This is the n × n table. Measured times belong to this machine and cannot be computed.',
+  'export.position-note': 'The rows under each variant, with frequencies by formula; those of a model’s own config are written out as numbers.',
+  'export.length-note': 'Every rule of the figure, with its parameter. Long contexts take C++ seconds and Python minutes: shorten the lists at its head for a first look.',
+  'export.heads-note': 'The code reads the heads, as they are computed with here, from a file beside it:',
+  'export.memory-note':
+    'There is no code to copy here: each number is a product of whole numbers from the config and the command, and the formula with the numbers in it stands in the figure. The JSON holds every layer.',
   'export.copy': 'Copy',
   'export.save': 'Save as a file',
   'export.copied': 'Copied.',

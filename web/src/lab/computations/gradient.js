@@ -1,27 +1,31 @@
 import { maskRequest, sampleRequest } from './request.js';
 
-/** The widths of the charts. */
-const widths = Array.from({ length: 11 }, (_, power) => 2 ** power);
-const jacobianSeeds = 200;
-/** The derivative is taken on small runs: few of them, with values of one width, so that only d_k changes. */
-const derivativeSeeds = 8;
+/**
+ * The charts: their widths and seeds. The derivative is taken on small runs: few of them, with values of one width, so
+ * that only d_k changes.
+ */
+const wholeCharts = { widths: Array.from({ length: 11 }, (_, power) => 2 ** power), jacobianSeeds: 200, derivativeSeeds: 8 };
 const derivativeRows = 16;
 const valueWidth = 16;
 
 const seedsUpTo = (/** @type {number} */ count) => Array.from({ length: count }, (_, seed) => seed);
 
-/** The rows of this run, then the charts over d_k. @type {import('../catalogue.js').Compute} */
-export async function compute(engine, values, { signal, onProgress, onPartial }) {
+/**
+ * The rows of this run, then the charts over d_k.
+ * @param {any} engine @param {import('../../state/parameters.js').Values} values @param {import('../catalogue.js').Run} run
+ */
+export async function compute(engine, values, { signal, onProgress, onPartial }, charts = wholeCharts) {
+  const { widths, jacobianSeeds, derivativeSeeds } = charts;
   const { n, scale, temperature } = values;
   const mask = maskRequest(values);
   const runs = [];
   for (const rule of scale) {
     runs.push({ rule, ...(await engine.gradient(sampleRequest(values), { scale: rule, temperature, mask, signal })) });
   }
-  const data = { dk: values.dk, runs, widths, jacobian: null, derivative: null, valueWidth };
+  const rows = Math.min(n, derivativeRows);
+  const data = { dk: values.dk, runs, widths, jacobianSeeds, jacobian: null, derivativeSeeds, derivativeRows: rows, derivative: null, valueWidth };
   onPartial(data);
 
-  const rows = Math.min(n, derivativeRows);
   const { rows: jacobian } = await engine.sweep({ n, dK: widths, scale, mask, temperature, seeds: seedsUpTo(jacobianSeeds) }, { signal, onProgress });
   onPartial({ ...data, jacobian });
 

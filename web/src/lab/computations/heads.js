@@ -3,7 +3,7 @@ import { readHeadMask } from '../../formats/head-mask.js';
 import { readSafetensors } from '../../formats/safetensors.js';
 import { tokenLabels } from '../../formats/token-labels.js';
 import { realHeads } from '../real-heads.js';
-import { attendOptions } from './request.js';
+import { attendOptions, maskRequest } from './request.js';
 import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../../formats/heads.js').HeadPlan} HeadPlan @typedef {import('../../formats/heads.js').HeadSet} HeadSet */
@@ -38,7 +38,12 @@ export async function compute(engine, values, { signal, onProgress, given }) {
   const modelRule = modelRules[scale ?? ''] ?? null;
   const labels = { ...source.labels, keys: source.labels.keys && (masking?.keptKeys.map((key) => source.labels.keys?.[key] ?? '') ?? source.labels.keys) };
   const { n, dK, keyHeads } = plan;
-  return { name, own, modelRule, labels, n, keys: input.keys, dK, keyHeads, rules: values.headscale, heads, opened, configurations };
+  return {
+    name, own, modelRule, labels, n, keys: input.keys, dK, keyHeads, rules: values.headscale, heads, opened, configurations,
+    mask: masking?.mask ?? maskRequest(values),
+    /** For export: what was computed with. */
+    read: (/** @type {number} */ head) => headInput(plan, head, masking),
+  };
 }
 
 /** @type {Map<number, Promise<Source>>} */

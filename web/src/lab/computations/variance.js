@@ -34,7 +34,7 @@ export async function compute(engine, values, { signal, onPartial }) {
     const attentions = await Promise.all(seeds.map((seed) => engine.attend({ ...input, seed }, options)));
     distributions.push({ rule, logits: finite(attentions.map(({ scaled }) => scaled)) });
   }
-  const data = { dk: input.dK, temperature: values.temperature, runs, distributions, growth: null };
+  const data = { dk: input.dK, temperature: values.temperature, runs, widths, distributions, growth: null };
   onPartial(data);
 
   const { rows } = await engine.sweep(
