@@ -72,11 +72,11 @@ export const catalogue = Object.freeze({
     compute: () => import('./computations/overflow.js'),
   },
   cost: {
-    keys: ['dk', 'upto', 'seed'],
+    keys: [], // nothing is measured again, and nothing measured is dropped, before the reader asks
     controls: ['upto', 'tokens', 'numbers', 'mheads', 'mlayers', 'batch', 'ram'],
     height: '44rem',
     narrowHeight: '52rem',
-    load: () => Promise.all([import('../figures/cost-figure.js'), import('../style/cost.css')]),
+    load: () => Promise.all([import('../figures/cost-figure.js'), import('../style/curves.css'), import('../style/cost.css')]),
     compute: () => import('./computations/cost.js'),
   },
   memory: {

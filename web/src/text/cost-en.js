@@ -33,8 +33,7 @@ export const words = {
   'cost.column-slope': 'Exponent of n',
   'cost.column-memory': 'Memory there',
   'cost.column-difference': 'Largest difference from the loop',
-  'cost.checked':
-    'The exponent is the slope of the line that fits best from n = 512 on. The difference is taken on the same data against the loop in float64; for large n on some rows, evenly spread. Memory is what the allocator gave beyond q, k, v and the output.',
+  'cost.checked': ({ dk }) => `d_k = d_v = ${dk}. The exponent is the slope of the line that fits best from n = 512 on. The difference is taken on the same data against the loop in float64; for large n on some rows, evenly spread. Memory is what the allocator gave beyond q, k, v and the output.`,
   'cost.stop-slow': ({ name, n, time }) => `${name}: not measured from n = ${n} on; that run would take about ${time}.`,
   'cost.stop-memory': ({ name, n, size, matrix }) =>
     `${name}: refused at n = ${n}, before anything was allocated. It would need ${size}, of which ${matrix} for the n×n weights.`,

@@ -50,6 +50,12 @@ export class WeightsTable extends LitElement {
     const largest = largestLength(ram * 2 ** 30, matrices);
     const lengths = [...new Set([...tableLengths, tokens])].sort((a, b) => a - b);
     const shown = (/** @type {number} */ value) => formatInteger(language, value);
+    const caption = translate(language, 'cost.matrix-caption', {
+      format,
+      heads: shown(matrices.heads),
+      layers: shown(matrices.layers),
+      batch: shown(matrices.batch),
+    });
     const headings = ['n', 'weights', 'gigabytes', 'gibibytes', 'causal', 'fits'];
     return html`<h3>${translate(language, 'cost.matrix-title')}</h3>
       <p>
@@ -60,16 +66,9 @@ export class WeightsTable extends LitElement {
         ${translate(language, 'cost.largest', { ram: formatNumber(language, ram, Number.isInteger(ram) ? 0 : 1), format })}
         <strong>${statistic('largest-n', largest, shown(largest))}</strong>
       </p>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'cost.matrix-title')}>
+      <p class="figure-note">${caption}</p>
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${caption}>
         <table class="weights-memory">
-          <caption>
-            ${translate(language, 'cost.matrix-caption', {
-              format,
-              heads: shown(matrices.heads),
-              layers: shown(matrices.layers),
-              batch: shown(matrices.batch),
-            })}
-          </caption>
           <thead>
             <tr>${headings.map((name) => html`<th scope="col">${translateRich(language, `cost.matrix-${name}`)}</th>`)}</tr>
           </thead>
