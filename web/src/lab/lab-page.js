@@ -3,7 +3,7 @@
  * the words between them.
  */
 import { LitElement, html, nothing } from 'lit';
-import { defaultValues } from '../state/parameters.js';
+import { defaultValues, isLesson, parameterOf } from '../state/parameters.js';
 import { createStore } from '../state/store.js';
 import { formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, readHash, watchHash } from '../state/address.js';
@@ -57,6 +57,7 @@ export class LabPage extends LitElement {
       const { values, problems } = parseHash(hash);
       this.problems = problems;
       this.store.set(values);
+      this.showFigure();
     });
   }
 
@@ -80,6 +81,10 @@ export class LabPage extends LitElement {
   /** The page changes language only when all the new words are there. */
   async useLanguage() {
     const wanted = chooseLanguage(this.values.lang, navigator.languages);
+    if (isLesson(this.values)) {
+      await Promise.all([import('./single-figure.js'), import('../style/single-figure.css')]);
+      this.requestUpdate();
+    }
     if (wanted === this.language) return;
     await Promise.all([loadLanguage(wanted), loadFace(wanted)]);
     if (wanted !== chooseLanguage(this.values.lang, navigator.languages)) return;
@@ -98,11 +103,19 @@ export class LabPage extends LitElement {
     const { language } = this;
     await Promise.all(Object.keys(catalogue).map((id) => loadChapter(language, id)));
     this.isComplete = true;
+    await this.updateComplete;
+    this.showFigure();
+  }
+
+  /** The address may name a figure further down. */
+  showFigure() {
+    const { fig } = this.values;
+    if (fig !== parameterOf('fig').default) this.querySelector(`#${fig}`)?.scrollIntoView();
   }
 
   /** Controls and figures ask for values with a `change` event of their own. @param {Event} event */
   changed(event) {
-    if (!(event instanceof CustomEvent) || !event.detail?.key) return;
+    if (!(event instanceof CustomEvent) || !event.detail?.key || this.values.lock.includes(event.detail.key)) return;
     this.store.set({ [event.detail.key]: event.detail.value });
   }
 
@@ -136,21 +149,32 @@ export class LabPage extends LitElement {
     </section>`;
   }
 
-  render() {
-    const { language, values } = this;
-    if (!language) return nothing;
-    return html`
-      <a class="skip" href="#rows" @click=${this.skip}>${translate(language, 'page.skip')}</a>
-      ${pageHeader(language, values, (key, value) => this.store.set({ [key]: value }))}
-      <div class="page" @change=${this.changed}>
+  /** @param {string} language */
+  renderPage(language) {
+    return html`<div class="page" @change=${this.changed}>
         ${settingsPanel(this, language)}
         <main @settled=${this.complete}>
           ${problemNote(language, this.problems, () => (this.problems = []))}
-          ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
           ${this.figures.map((id, at) => this.renderFigure(id, at))}
         </main>
       </div>
-      ${this.isComplete ? pageFooter(language) : nothing}
+      ${this.isComplete ? pageFooter(language) : nothing}`;
+  }
+
+  /** One figure, without the words that would give the answer away. */
+  renderLesson() {
+    if (!customElements.get('single-figure')) return nothing;
+    return html`<main class="page lesson"><single-figure .store=${this.store} .problems=${this.problems}></single-figure></main>`;
+  }
+
+  render() {
+    const { language, values } = this;
+    if (!language) return nothing;
+    const isInLesson = isLesson(values);
+    return html`
+      <a class="skip" href="#rows" @click=${this.skip}>${translate(language, 'page.skip')}</a>
+      ${pageHeader(language, values, (key, value) => this.store.set({ [key]: value }), !isInLesson)}
+      ${isInLesson ? this.renderLesson() : this.renderPage(language)}
     `;
   }
 

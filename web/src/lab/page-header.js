@@ -1,4 +1,4 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { languages, translate, translateRich } from '../text/index.js';
 import { parameterOf } from '../state/parameters.js';
 
@@ -6,8 +6,9 @@ import { parameterOf } from '../state/parameters.js';
  * Title, the formula the page is about, and the two switches.
  * @param {string} language @param {import('../state/parameters.js').Values} values
  * @param {(key: string, value: string) => void} set
+ * @param {boolean} withLead  with the words that introduce the first figure
  */
-export function pageHeader(language, values, set) {
+export function pageHeader(language, values, set, withLead) {
   return html`<header class="masthead">
     <div class="bar">
       <p class="name">${translate(language, 'page.name')}</p>
@@ -39,8 +40,6 @@ export function pageHeader(language, values, set) {
       <h1>${translate(language, 'page.title')}</h1>
       <div class="formula">${translateRich(language, '{attention}')}</div>
     </div>
-    <div class="prose lead">
-      <p>${translateRich(language, 'page.lead')}</p>
-    </div>
+    ${withLead ? html`<div class="prose lead"><p>${translateRich(language, 'page.lead')}</p></div>` : nothing}
   </header>`;
 }

@@ -5,6 +5,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
+import { withoutLesson } from '../state/parameters.js';
 import { formatHash } from '../state/url.js';
 import { labAddress } from '../state/address.js';
 import { catalogue } from './catalogue.js';
@@ -25,6 +26,8 @@ export class SingleFigure extends LitElement {
     figure: { state: true },
     languages: { attribute: false },
     folder: { attribute: false },
+    guess: { state: true },
+    result: { state: true },
   };
 
   constructor() {
@@ -39,10 +42,15 @@ export class SingleFigure extends LitElement {
     this.language = null;
     /** The figure that is shown. */
     this.figure = '';
+    this.predict = 'off';
     /** @type {readonly string[]} tags of the page's language, then the reader's */
     this.languages = navigator.languages;
-    /** Where the lab lives. */
-    this.folder = '';
+    /** @type {string | null} where the lab lives; null in the lab itself */
+    this.folder = null;
+    /** @type {string | null} what the reader predicted, where the lesson asks for that first */
+    this.guess = null;
+    /** The figure in a sentence. */
+    this.result = '';
     this.isWide = true;
     this.engine = startEngine();
     this.engine.catch(() => {}); // the figure reports it
@@ -67,21 +75,25 @@ export class SingleFigure extends LitElement {
 
   /** @param {import('lit').PropertyValues} changed */
   willUpdate(changed) {
+    const before = changed.get('values');
+    if (before && ['fig', 'ask', 'predict'].some((key) => before[key] !== this.values[key])) this.guess = null;
     if (changed.has('values') || changed.has('languages')) this.useWords();
   }
 
   /** Language and figure change only when all their words are there. */
   async useWords() {
     const wanted = () => chooseLanguage(this.values.lang, this.languages);
-    const [language, { fig }] = [wanted(), this.values];
-    if (language === this.language && fig === this.figure) return;
+    const [language, { fig, predict }] = [wanted(), this.values];
+    if (language === this.language && fig === this.figure && predict === this.predict) return;
     if (language !== this.language) await Promise.all([loadLanguage(language), loadFace(language)]);
-    await Promise.all(['embed', fig].map((chapter) => loadChapter(language, chapter)));
-    if (language !== wanted() || fig !== this.values.fig) return;
+    const step = predict === 'on' ? [import('./prediction-step.js')] : [];
+    await Promise.all([...['embed', 'lesson', fig].map((chapter) => loadChapter(language, chapter)), ...step]);
+    if (language !== wanted() || fig !== this.values.fig || predict !== this.values.predict) return;
     this.lang = language;
     this.dir = directionOf(language);
     this.language = language;
     this.figure = fig;
+    this.predict = predict;
     this.dispatchEvent(new CustomEvent('words', { detail: language }));
   }
 
@@ -90,6 +102,7 @@ export class SingleFigure extends LitElement {
     event.stopPropagation();
     if (!(event instanceof CustomEvent) || !event.detail?.key) return;
     const { key, value } = event.detail;
+    if (this.values.lock.includes(key)) return;
     this.store?.set({ [key]: value });
     this.dispatchEvent(new CustomEvent('turned', { detail: { key, value } }));
   }
@@ -122,6 +135,41 @@ export class SingleFigure extends LitElement {
     this.changed(new CustomEvent('change', { detail: { key, value } }));
   }
 
+  /** @param {string} language */
+  renderFigure(language) {
+    const { figure, values, predict, guess } = this;
+    const isAsked = predict === 'on';
+    const step = html`<prediction-step .language=${language} .guess=${guess} .result=${this.result} @predict=${this.predicted}></prediction-step>`;
+    const host = html`<figure-host
+      .figure=${figure}
+      .parameters=${values}
+      .engine=${this.engine}
+      .language=${language}
+      eager
+      @settled=${this.settled}
+    ></figure-host>`;
+    return html`${isAsked ? step : nothing} ${isAsked && guess === null ? nothing : keyed(figure, host)}`;
+  }
+
+  /** @param {CustomEvent} event */
+  predicted(event) {
+    this.guess = event.detail.guess;
+    this.result = '';
+  }
+
+  /** @param {Event} event */
+  settled(event) {
+    this.result = /** @type {import('./figure-host.js').FigureHost} */ (event.currentTarget).element?.summary ?? '';
+  }
+
+  /** To the whole lab, with the same settings. @param {string} language */
+  renderLink(language) {
+    const hash = formatHash(this.folder === null ? withoutLesson(this.values) : this.values);
+    return this.folder === null
+      ? html`<a href=${`#${hash}`}>${translate(language, 'lesson.leave')}</a>`
+      : html`<a href=${labAddress(this.folder, hash)} target="_blank">${translate(language, 'embed.open')}</a>`;
+  }
+
   render() {
     const { language, values, figure } = this;
     if (!language) return nothing;
@@ -130,11 +178,8 @@ export class SingleFigure extends LitElement {
       ${problemNote(language, this.problems, () => (this.problems = []))}
       ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
       ${this.renderSettings(language)}
-      ${keyed(
-        figure,
-        html`<figure-host .figure=${figure} .parameters=${values} .engine=${this.engine} .language=${language} eager></figure-host>`,
-      )}
-      <p class="embed-source"><a href=${labAddress(this.folder, formatHash(values))} target="_blank">${translate(language, 'embed.open')}</a></p>
+      ${this.renderFigure(language)}
+      <p class="embed-source">${this.renderLink(language)}</p>
     </section>`;
   }
 }

@@ -45,6 +45,7 @@ const pageParameters = [
   { key: 'lang', kind: 'choice', default: 'auto', choices: ['auto', 'fa', 'en'] },
   { key: 'theme', kind: 'choice', default: 'auto', choices: ['auto', 'light', 'dark'] },
   { key: 'ask', kind: 'text', default: '', length: 500 },
+  { key: 'predict', kind: 'choice', default: 'off', choices: ['off', 'on'] },
 ];
 
 /** Shared by the figures that draw q, k and v and attend. */
@@ -162,6 +163,12 @@ export const isParameter = (key) => byKey.has(key);
 export function defaultValues() {
   return Object.fromEntries(parameters.map(({ key, default: value }) => [key, value]));
 }
+
+/** A page with a question, or one that waits for a guess, shows one figure. @param {Values} values */
+export const isLesson = ({ ask, predict }) => ask !== '' || predict === 'on';
+
+/** The same settings as a page of one's own: without question, locks and hidden controls. @param {Values} values @returns {Values} */
+export const withoutLesson = (values) => ({ ...values, ask: '', predict: 'off', hide: [], lock: [] });
 
 /** A value, with what an empty one follows filled in. @param {Values} values @param {string} key */
 export function effective(values, key) {

@@ -89,6 +89,7 @@ export const words = {
   'parameter.lang': 'language',
   'parameter.theme': 'theme',
   'parameter.ask': 'question',
+  'parameter.predict': 'prediction first',
   'parameter.hide': 'hidden settings',
   'parameter.lock': 'locked settings',
   'parameter.v': 'format version',

@@ -89,6 +89,7 @@ export const words = {
   'parameter.lang': 'زبان',
   'parameter.theme': 'زمینه',
   'parameter.ask': 'پرسش',
+  'parameter.predict': 'نخست پیش‌بینی',
   'parameter.hide': 'تنظیم‌های پنهان',
   'parameter.lock': 'تنظیم‌های قفل‌شده',
   'parameter.v': 'نسخهٔ قالب',

@@ -25,6 +25,7 @@ const chapters = {
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
   embed: { en: () => import('./embed-en.js'), fa: () => import('./embed-fa.js') },
+  lesson: { en: () => import('./lesson-en.js'), fa: () => import('./lesson-fa.js') },
   cost: { en: () => import('./cost-en.js'), fa: () => import('./cost-fa.js') },
 };
 
