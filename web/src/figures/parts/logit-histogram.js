@@ -3,7 +3,7 @@ import { html, nothing, svg } from 'lit';
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatNumber } from '../../text/numbers.js';
-import { translate } from '../../text/index.js';
+import { directionOf, translate } from '../../text/index.js';
 import { horizontalAxis } from './axis.js';
 import { histogram, normalDensity } from './histogram.js';
 
@@ -35,6 +35,7 @@ export function logitHistogram(language, logits, deviation, extent, width, label
   const outline = bins.flatMap(({ from, to, density }) => /** @type {[number, number][]} */ ([[x(from), y(density)], [x(to), y(density)]]));
   const rulerY = bottom + 44;
   const ruler = Math.min(hundredfold, 2 * extent);
+  const isWide = hundredfold > 2 * extent;
   return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${label}>
     <path class="histogram" d=${area().y0(bottom)(outline) ?? ''} />
     ${degenerate ? svg`<line class="density" x1=${x(0)} x2=${x(0)} y1=${bottom} y2=${margin.top} />` : svg`<path class="density" d=${line()(curve) ?? ''} />`}
@@ -42,11 +43,18 @@ export function logitHistogram(language, logits, deviation, extent, width, label
       format: (value) => formatNumber(language, value, x.ticks(5)[1] - x.ticks(5)[0] < 1 ? 1 : 0),
       ticks: x.ticks(5),
     })}
-    ${hundredfold > 2 * extent
+    ${isWide
       ? nothing
       : svg`<path class="ruler" d="M${x(-ruler / 2)} ${rulerY - 4}V${rulerY + 4}M${x(-ruler / 2)} ${rulerY}H${x(ruler / 2)}M${x(ruler / 2)} ${rulerY - 4}V${rulerY + 4}" />`}
-    <text class="ruler-text" x=${hundredfold > 2 * extent ? width / 2 : x(ruler / 2) + 8} y=${rulerY} dy="0.32em" text-anchor=${hundredfold > 2 * extent ? 'middle' : 'start'}>
-      ${translate(language, hundredfold > 2 * extent ? 'variance.ruler-wide' : 'variance.ruler')}
+    <text
+      class="ruler-text"
+      x=${isWide ? width / 2 : x(ruler / 2) + 8}
+      y=${rulerY}
+      dy="0.32em"
+      direction=${directionOf(language)}
+      text-anchor=${isWide ? 'middle' : directionOf(language) === 'rtl' ? 'end' : 'start'}
+    >
+      ${translate(language, isWide ? 'variance.ruler-wide' : 'variance.ruler')}
     </text>
   </svg>`;
 }
