@@ -76,7 +76,8 @@ export function choice(value, choices, field) {
  * @returns {Scaling}
  */
 export function scaling(scale = 'sqrt', temperature = 1) {
-  return { ...scaleRule(scale), temperature: number(temperature, 'temperature') };
+  const { rule, parameter } = scaleRule(scale);
+  return { rule, parameter, temperature: number(temperature, 'temperature') };
 }
 
 /**

@@ -102,7 +102,7 @@ export class AttendCore extends Core {
 }
 
 /** The module's name of a choice: `log_n` for `log-n`. @param {string} name */
-export const identifier = (name) => name.replaceAll(/[-.]/g, '_');
+export const identifier = (name) => (/[-.]/.test(name) ? name.replaceAll(/[-.]/g, '_') : name);
 
 /**
  * @param {import('../generated/attention-first.js').RowEvent} event
