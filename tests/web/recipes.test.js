@@ -47,7 +47,7 @@ test('every scale rule was added by the recipe', () => {
     'cpp/attention/parameters.hpp': (rule) => new RegExp(`\\b${snake(rule)},`),
     'cpp/attention/parameters.cpp': (rule) => [caseOf(rule), new RegExp(`scaling\\.rule, ScaleRule::${enumerators.at(-1)}\\)`)],
     'cpp/attention/scaling.cpp': caseOf,
-    'cpp/bindings/bindings.cpp': (rule) => new RegExp(`"${snake(rule)}", attention::ScaleRule::${snake(rule)}\\)`),
+    'cpp/bindings/attend/attend.cpp': (rule) => new RegExp(`"${snake(rule)}", attention::ScaleRule::${snake(rule)}\\)`),
     'web/src/engine/logit-rules.js': key,
     'web/src/engine/api.d.ts': (rule) => new RegExp(`\\| \\{ rule: '${rule}'`),
     'web/src/state/named-rules.js': key,
