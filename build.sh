@@ -19,12 +19,13 @@ VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private
 SUITE_DEBIAN=trixie         # Debian 13: package emscripten
 SUITE_UBUNTU=resolute       # the same for Ubuntu
 VERSION_NODE=22.23.3        # npm packages node-linux-*, where the PATH has none from MINIMUM_NODE on
+VERSION_NPM=10.9.4          # npm package npm, beside it: Debian's runs on Debian's Node alone
 MINIMUM_NODE=20.19
 REVISION=1                  # of the private tool chain's layout: raise it when the set-up below changes
 
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/attention-lab
 emscripten_root=$cache/emscripten-$SUITE_DEBIAN-$REVISION
-node_root=$cache/node-$VERSION_NODE
+node_root=$cache/node-$VERSION_NODE-$REVISION
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "build.sh: $*"; exit 1; }
@@ -92,7 +93,7 @@ setup_system() {
 
 node_is_recent() { have node && version_at_least "$(node --version | tr -d v)" "$MINIMUM_NODE"; }
 
-# Node where the PATH has none or an old one. The packages that carry its binary are only that.
+# Node where the PATH has none or an old one. It comes first: npm leaves out optional packages that its own Node is too old for.
 setup_node() {
   if node_is_recent; then return; fi
   if [ ! -d "$node_root" ]; then
@@ -105,7 +106,7 @@ setup_node() {
     say "Installing Node $VERSION_NODE privately"
     new_staging
     quietly "Installing Node $VERSION_NODE" \
-      thrice npm install --prefix "$staging" --ignore-scripts --no-audit --no-fund "$package@$VERSION_NODE"
+      thrice npm install --prefix "$staging" --ignore-scripts --no-audit --no-fund "$package@$VERSION_NODE" "npm@$VERSION_NPM"
     publish "$node_root"
   fi
   export PATH=$node_root/node_modules/.bin:$PATH
@@ -241,8 +242,8 @@ setup_tests() {
 
 setup() {
   setup_system
-  setup_npm
   setup_node
+  setup_npm
   setup_emscripten
 }
 

@@ -101,7 +101,7 @@ test('a set-up that fails or is ended leaves nothing in the cache', () => {
   provide({ ...present, node: 'echo v18.0.0' });
   const cache = join(folder, 'home', '.cache', 'attention-lab');
   for (const end of ['exit 1', 'kill -TERM $PPID; exit 1']) {
-    provide({ npm: `[ "$1" = ci ] && exec mkdir -p web/node_modules; touch "$3/half-done"; ${end}` });
+    provide({ npm: `touch "$3/half-done"; ${end}` });
     assert.notEqual(run().status, 0);
     assert.deepEqual(readdirSync(cache), [], end);
   }
