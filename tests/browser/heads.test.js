@@ -142,6 +142,7 @@ test('64 heads of 512 tokens: progress is shown and the page answers meanwhile',
     input.dispatchEvent(new Event('change'));
   });
   await figure.getByText('many.safetensors: 64 heads').waitFor({ timeout: 600_000 });
+  await figure.locator('.opened-head').waitFor(); // which comes after the last of the small matrices
   const seconds = (Date.now() - started) / 1000;
   const { longest, sawProgress } = await page.evaluate(() => ({ longest: /** @type {any} */ (globalThis).longest, sawProgress: /** @type {any} */ (globalThis).sawProgress }));
   t.diagnostic(`${seconds.toFixed(1)} s in all, longest task ${longest.toFixed(0)} ms`);

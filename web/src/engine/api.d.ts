@@ -232,6 +232,26 @@ export interface Attention {
   events: RowEvent[];
 }
 
+export interface OutlineOptions extends Omit<AttendOptions, 'positions'> {
+  /** The most cells on a side of the small matrix, 1 to 4096; 48 if not given. */
+  side?: number;
+}
+
+/** Weights in a size in which a hundred of them can be shown at once. */
+export interface SmallWeights {
+  n: number;
+  keys: number;
+  /** n x keys: the largest weight of each block. */
+  weights: Float32Array;
+  /** n x keys: -Infinity where the block holds no visible key, else 0. */
+  scaled: Float32Array;
+}
+
+/** Attention without its matrices. */
+export interface Outline extends Omit<Attention, 'logits' | 'scaled' | 'weights' | 'output'> {
+  small: SmallWeights;
+}
+
 export interface GradientOptions extends RunOptions {
   scale?: Scale;
   temperature?: number;
@@ -457,6 +477,8 @@ export interface Engine {
   readonly info: EngineInfo;
   sample(input: SampleInput, options?: RunOptions): Promise<Sample>;
   attend(input: AttendInput, options?: AttendOptions): Promise<Attention>;
+  /** `attend` for many runs of which only the statistics and a small picture of the weights are wanted. */
+  outline(input: AttendInput, options?: OutlineOptions): Promise<Outline>;
   /** Needs v. */
   gradient(input: AttendInput, options?: GradientOptions): Promise<Gradient>;
   /** Without a mask; v is not looked at. */

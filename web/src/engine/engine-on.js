@@ -1,4 +1,4 @@
-import { attendParams, gradientParams, overflowParams, sampleParams } from './request.js';
+import { attendParams, gradientParams, outlineParams, overflowParams, sampleParams } from './request.js';
 import { sweep } from './sweep.js';
 
 /**
@@ -27,6 +27,7 @@ export const engineOn = ({ first, whole, kernels, close }, info) => ({
     params.positions = positionsParams(options.positions, { dK: params.sizes.dK, length: params.sizes.keys });
     return (await whole()).run('attend', params, options.signal);
   },
+  outline: async (input, options = {}) => (await whole()).run('outline', outlineParams(input, options), options.signal),
   gradient: async (input, options = {}) => (await whole()).run('gradient', gradientParams(input, options), options.signal),
   overflow: async (input, options = {}) => (await whole()).run('overflow', overflowParams(input, options), options.signal),
   sweep: async (input, options = {}) => sweep(await whole(), input, options),

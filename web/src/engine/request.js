@@ -167,6 +167,15 @@ export function gradientParams(input, { scale, temperature, mask }) {
 
 /**
  * @param {AttendInput} input
+ * @param {import('./api.js').OutlineOptions} options
+ */
+export function outlineParams(input, { side = 48, ...options }) {
+  if (Number.isInteger(side) && side >= 1 && side <= 4096) return { ...attendParams(input, options), side };
+  throw wrong('out-of-range', 'side', side, 'a whole number from 1 to 4096', { lowest: 1, highest: 4096 });
+}
+
+/**
+ * @param {AttendInput} input
  * @param {import('./api.js').OverflowOptions} options
  */
 export function overflowParams(input, { scale, temperature, precision, row = 0, gain = 1 }) {

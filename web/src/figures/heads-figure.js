@@ -4,6 +4,8 @@
  * data: { name, own, modelRule, labels, n, keys, dK, keyHeads, rules, heads: statistics[head][rule], opened, configurations }
  */
 import { LitElement, html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { emitChange } from '../controls/change-event.js';
 import { formatInteger, formatPercent, isolate } from '../text/numbers.js';
 import { translate } from '../text/index.js';
@@ -17,12 +19,18 @@ import './parts/own-heads.js';
 import './parts/weight-thumbnail.js';
 import './rows-figure.js';
 
+/** Heads drawn in one go: the page must answer between two, also where there are hundreds. */
+const batch = 4;
+/** More than stand on a screen. */
+const manyHeads = 24;
+
 export class HeadsFigure extends LitElement {
   static properties = {
     data: { attribute: false },
     parameters: { attribute: false },
     language: { type: String },
     dragging: { state: true },
+    drawn: { state: true },
   };
 
   constructor() {
@@ -33,6 +41,12 @@ export class HeadsFigure extends LitElement {
     this.parameters = {};
     this.language = 'en';
     this.dragging = false;
+    /** How many heads stand on the page, in their order. */
+    this.drawn = 0;
+    /** @type {any} whose heads they are */
+    this.drawnOf = null;
+    /** @type {{ configurations: any } | null} */
+    this.openedRun = null;
     this.addEventListener('dragover', (event) => this.drag(event, true));
     this.addEventListener('dragleave', (event) => this.drag(event, false));
     this.addEventListener('drop', (event) => this.drop(event));
@@ -40,6 +54,19 @@ export class HeadsFigure extends LitElement {
 
   createRenderRoot() {
     return this;
+  }
+
+  willUpdate() {
+    if (this.drawnOf === this.data?.heads) return;
+    this.drawnOf = this.data?.heads;
+    this.drawn = batch;
+  }
+
+  updated() {
+    if (this.drawn >= (this.data?.heads.length ?? 0)) return;
+    setTimeout(() => {
+      this.drawn += batch;
+    });
   }
 
   /** @param {DragEvent} event @param {boolean} dragging */
@@ -124,6 +151,12 @@ export class HeadsFigure extends LitElement {
     </div>`;
   }
 
+  /** The same object for the same run, so that drawing further heads draws nothing else again. @param {any} configurations */
+  openedData(configurations) {
+    if (this.openedRun?.configurations !== configurations) this.openedRun = { configurations };
+    return this.openedRun;
+  }
+
   /** @param {number} head @param {number} rule */
   renderTile(head, rule) {
     const { language } = this;
@@ -152,14 +185,15 @@ export class HeadsFigure extends LitElement {
   render() {
     const { data, language, parameters } = this;
     const { rules = [], heads = [], modelRule = null, opened = 0, labels, configurations } = data ?? {};
-    const order = headOrder(heads, parameters.order ?? 'file', comparedRule(rules, modelRule));
+    const order = headOrder(heads, parameters.order ?? 'file', comparedRule(rules, modelRule)).slice(0, this.drawn);
+    const isWhole = order.length === heads.length;
     return html`
       <div class=${this.dragging ? 'dropping' : ''}>
         <own-heads .language=${language} .own=${data?.own ?? false}></own-heads>
       </div>
       ${data
         ? html`${this.renderSource()}
-            <div class="head-rules">
+            <div class=${heads.length > manyHeads ? 'head-rules many' : 'head-rules'}>
               ${rules.map(
                 (/** @type {any} */ rule, /** @type {number} */ at) => html`<section class="head-rule" data-scale=${String(rule)}>
                   <div class="head-rule-title">
@@ -167,15 +201,19 @@ export class HeadsFigure extends LitElement {
                     ${rule === modelRule ? html`<span class="model-rule">${translate(language, 'heads.model-rule')}</span>` : nothing}
                   </div>
                   <p class="figure-note">${this.spreadText(at, 'heads.range')}</p>
-                  <div class="head-tiles">${order.map((head) => this.renderTile(head, at))}</div>
+                  <div class="head-tiles">
+                    ${repeat(order, (head) => head, (head) => guard([heads[head][at], head === opened, language], () => this.renderTile(head, at)))}
+                  </div>
                 </section>`,
               )}
             </div>
             ${heatLegend(language, null)} ${headsTable(language, order, data, (head) => this.openHead(head))}
-            <section class="opened-head">
-              <h3>${translate(language, 'heads.opened', { head: formatInteger(language, opened + 1) })}</h3>
-              <rows-figure .data=${{ configurations }} .parameters=${parameters} .language=${language} .names=${labels}></rows-figure>
-            </section>`
+            ${isWhole
+              ? html`<section class="opened-head">
+                  <h3>${translate(language, 'heads.opened', { head: formatInteger(language, opened + 1) })}</h3>
+                  <rows-figure .data=${this.openedData(configurations)} .parameters=${parameters} .language=${language} .names=${labels}></rows-figure>
+                </section>`
+              : nothing}`
         : nothing}
     `;
   }

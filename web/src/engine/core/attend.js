@@ -1,5 +1,5 @@
 import { wrong } from '../wrong.js';
-import { Block, defined } from './block.js';
+import { Block, copy, defined } from './block.js';
 import { Core } from './core.js';
 
 /**
@@ -13,7 +13,7 @@ export class AttendCore extends Core {
   sample({ sizes, seed }) {
     this.writeSeeds([seed]);
     this.accept(() => this.module.sample(sizes));
-    const block = new Block(this.module.sampled());
+    const block = new Block(copy(this.module.sampled()));
     return { q: block.array(sizes.n * sizes.dK), k: block.array(sizes.keys * sizes.dK), v: block.array(sizes.keys * sizes.dV) };
   }
 
@@ -21,7 +21,13 @@ export class AttendCore extends Core {
    * @param {import('../request.js').AttendParams} params
    * @returns {import('../api.js').Attention}
    */
-  attend({ sizes, seed, data, scaling, mask, softmax, precision }) {
+  attend(params) {
+    this.compute(params);
+    return this.attention(params.sizes, new Block(copy(this.module.attentionNumbers())));
+  }
+
+  /** @param {import('../request.js').AttendParams} params */
+  compute({ sizes, seed, data, scaling, mask, softmax, precision }) {
     const module = this.module;
     // Named one by one: spreading objects would take longer than the attention itself.
     const request = {
@@ -43,7 +49,6 @@ export class AttendCore extends Core {
       this.writeSeeds([/** @type {number[]} */ (seed)]);
       this.accept(() => module.attendSampled());
     }
-    return this.attention(sizes);
   }
 
   /** @param {import('../request.js').Scaling} scaling */
@@ -53,10 +58,10 @@ export class AttendCore extends Core {
 
   /**
    * @param {import('../request.js').Sizes} sizes
+   * @param {Block} block the module's numbers
    * @returns {import('../api.js').Attention}
    */
-  attention({ n, keys, dK, dV, hasValues }) {
-    const block = new Block(this.module.attentionNumbers());
+  attention({ n, keys, dK, dV, hasValues }, block) {
     // Members in the order in which the module writes the numbers.
     return {
       n,

@@ -7,14 +7,14 @@ import { refused } from '../wrong.js';
  */
 export const copy = (view) => (view ?? outOfMemory('n')).slice();
 
-/** A copy of the module's numbers, read one after another. Its arrays share one buffer, so that all move between threads at once. */
+/** Numbers read one after another. The arrays of a copy share one buffer, so that all move between threads at once. */
 export class Block {
   #at = 0;
   #numbers;
 
-  /** @param {Float64Array | null} view */
-  constructor(view) {
-    this.#numbers = copy(view);
+  /** @param {Float64Array} numbers */
+  constructor(numbers) {
+    this.#numbers = numbers;
   }
 
   number() {
@@ -23,7 +23,8 @@ export class Block {
 
   /** @param {number} count */
   array(count) {
-    const array = new Float64Array(this.#numbers.buffer, this.#at * 8, count); // subarray takes several times as long
+    const { buffer, byteOffset } = this.#numbers;
+    const array = new Float64Array(buffer, byteOffset + this.#at * 8, count); // subarray takes several times as long
     this.#at += count;
     return array;
   }

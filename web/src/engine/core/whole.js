@@ -1,6 +1,7 @@
 import { wrong } from '../wrong.js';
 import { AttendCore, identifier, rowEvent } from './attend.js';
 import { Block, copy, defined, outOfMemory } from './block.js';
+import { thumbnail } from './thumbnail.js';
 
 /**
  * Everything but the kernels.
@@ -10,9 +11,24 @@ import { Block, copy, defined, outOfMemory } from './block.js';
  */
 export class WholeCore extends AttendCore {
   /** @override @param {import('../request.js').AttendParams} params */
-  attend(params) {
+  compute(params) {
     if (params.positions) this.module.rotateNext(this.#positions([params.positions])[0]);
-    return super.attend(params);
+    super.compute(params);
+  }
+
+  /**
+   * The matrices stay in the module: copying those of many heads takes longer than computing them.
+   *
+   * @param {import('../request.js').AttendParams & { side: number }} params
+   * @returns {import('../api.js').Outline}
+   */
+  outline(params) {
+    this.compute(params);
+    const block = new Block(this.module.attentionNumbers() ?? outOfMemory('n'));
+    const { logits, output, ...attention } = this.attention(params.sizes, block);
+    const { scaled, weights, ...statistics } = attention;
+    const rows = Object.entries(statistics).map(([name, value]) => [name, value instanceof Float64Array ? value.slice() : value]);
+    return { ...Object.fromEntries(rows), small: thumbnail(attention, params.side) };
   }
 
   /**
@@ -23,7 +39,7 @@ export class WholeCore extends AttendCore {
    */
   gradient(params) {
     const attention = this.attend(params);
-    const block = new Block(this.module.gradient());
+    const block = new Block(copy(this.module.gradient()));
     return { ...attention, rowSpectral: block.array(params.sizes.n), rowDerivative: block.array(params.sizes.n) };
   }
 
@@ -97,7 +113,7 @@ export class WholeCore extends AttendCore {
    */
   ropeFrequencies({ positions }) {
     this.accept(() => this.module.rope(this.#positions([positions])[0]));
-    const block = new Block(this.module.ropeNumbers());
+    const block = new Block(copy(this.module.ropeNumbers()));
     const rotaryDim = block.number();
     return {
       rotaryDim,

@@ -1,5 +1,7 @@
 /** Every head under every rule as one table, the marks in words. */
 import { html, nothing } from 'lit';
+import { guard } from 'lit/directives/guard.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { formatInteger, formatNumber, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { ruleName } from '../../text/value-text.js';
@@ -17,11 +19,9 @@ export function headsTable(language, order, { heads, rules, opened }, open) {
           ${['heads.column', 'rows.configuration', 'stat.mean-entropy', 'stat.share', 'stat.effective-keys', 'stat.max-weight', 'stat.jacobian', 'heads.flag'].map(heading)}
         </tr>
       </thead>
-      ${order.map(
-        (head) => html`<tbody class=${head === opened ? 'opened' : ''}>
-          ${rules.map((/** @type {any} */ rule, /** @type {number} */ at) => renderRow(language, head, rule, heads[head][at], at === 0 ? rules.length : 0, open))}
-        </tbody>`,
-      )}
+      ${repeat(order, (head) => head, (head) => guard([heads[head], head === opened, language], () => html`<tbody class=${head === opened ? 'opened' : ''}>
+        ${rules.map((/** @type {any} */ rule, /** @type {number} */ at) => renderRow(language, head, rule, heads[head][at], at === 0 ? rules.length : 0, open))}
+      </tbody>`))}
     </table>
   </div>`;
 }

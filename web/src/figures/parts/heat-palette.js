@@ -45,10 +45,12 @@ export function paintHeat(canvas, palette, { n, keys, scaled }, heat) {
   canvas.width = keys;
   canvas.height = n;
   const image = context.createImageData(keys, n);
+  // A whole pixel at a time.
+  const pixels = new Uint32Array(image.data.buffer);
+  const colours = new Uint32Array(palette.slice().buffer);
   for (let index = 0; index < n * keys; index += 1) {
     if (scaled[index] === -Infinity) continue;
-    const shade = Math.round(Math.min(1, Math.max(0, heat(index))) * (shades - 1)) * 4;
-    for (let channel = 0; channel < 4; channel += 1) image.data[index * 4 + channel] = palette[shade + channel];
+    pixels[index] = colours[Math.round(Math.min(1, Math.max(0, heat(index))) * (shades - 1))];
   }
   context.putImageData(image, 0, 0);
 }

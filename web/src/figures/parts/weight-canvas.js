@@ -51,7 +51,8 @@ export class WeightCanvas extends LitElement {
 
   /** @param {import('lit').PropertyValues} changed */
   updated(changed) {
-    if (['attention', 'show', 'largest'].some((name) => changed.has(name))) this.paint();
+    // Each canvas in a task of its own: several large ones at once would hold the page up.
+    if (['attention', 'show', 'largest'].some((name) => changed.has(name))) setTimeout(this.repaint);
   }
 
   paint() {

@@ -4,7 +4,6 @@ import { readSafetensors } from '../../formats/safetensors.js';
 import { tokenLabels } from '../../formats/token-labels.js';
 import { realHeads } from '../real-heads.js';
 import { attendOptions, maskRequest } from './request.js';
-import { thumbnail } from './thumbnail.js';
 
 /** @typedef {import('../../formats/heads.js').HeadPlan} HeadPlan @typedef {import('../../formats/heads.js').HeadSet} HeadSet */
 /** @typedef {import('../../state/parameters.js').Values} Values @typedef {import('../../state/parameters.js').Rule} Rule */
@@ -102,8 +101,8 @@ async function everyHead(engine, values, plan, masking, { signal, onProgress }) 
       const { v, ...input } = await headInput(plan, head, masking);
       heads[head] = [];
       for (const rule of values.headscale) {
-        const attention = await engine.attend(input, headOptions(values, rule, masking, signal));
-        heads[head].push(headStatistics(attention));
+        const outline = await engine.outline(input, headOptions(values, rule, masking, signal));
+        heads[head].push(headStatistics(outline));
       }
       done += 1;
       onProgress({ done, total: plan.heads });
@@ -135,9 +134,8 @@ function headOptions(values, rule, masking, signal) {
   return masking ? { ...options, mask: masking.mask } : options;
 }
 
-/** @param {any} attention */
-function headStatistics(attention) {
-  const { meanEntropy, entropyShare, maxWeight, meanJacobian, rowEntropy, events } = attention;
+/** @param {import('../../engine/api.js').Outline} outline */
+function headStatistics({ meanEntropy, entropyShare, maxWeight, meanJacobian, rowEntropy, events, small }) {
   const failed = new Set(events.map((/** @type {{ row: number }} */ { row }) => row));
   let effective = 0;
   rowEntropy.forEach((/** @type {number} */ entropy, /** @type {number} */ row) => {
@@ -146,6 +144,6 @@ function headStatistics(attention) {
   const used = rowEntropy.length - failed.size;
   return {
     meanEntropy, share: entropyShare, effectiveKeys: used > 0 ? effective / used : null, maxWeight, jacobian: meanJacobian,
-    failedRows: failed.size, small: thumbnail(attention),
+    failedRows: failed.size, small,
   };
 }
