@@ -31,7 +31,7 @@ const withoutGlueAddress = () => ({
   name: 'without-glue-address',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/generated\/attention-\w+\.js$/ },
+    filter: { id: /\/generated\/attention\.js$/ },
     handler: (code) => code.replaceAll('import.meta.url', '""'),
   },
 });

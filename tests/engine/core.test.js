@@ -58,7 +58,7 @@ test('a closed or aborted calling thread answers with the reason', async () => {
 });
 
 test("the names of rules are the module's", async () => {
-  const generated = await import('../../web/src/engine/generated/attention-whole.js');
+  const generated = await import('../../web/src/engine/generated/attention.js');
   const bound = await generated.default({
     instantiateWasm: (/** @type {any} */ imports, /** @type {any} */ receive) => {
       WebAssembly.instantiate(module, imports).then(receive);

@@ -50,7 +50,7 @@ const sentences = {
 /**
  * What the core refuses.
  *
- * @param {import('./generated/attention-first.js').Refusal} refusal
+ * @param {import('./generated/attention.js').Refusal} refusal
  */
 export function refused({ code, field, given, lowest, highest }) {
   const values = { field: String(field), given, lowest, highest };

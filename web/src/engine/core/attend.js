@@ -2,12 +2,7 @@ import { wrong } from '../wrong.js';
 import { Block, copy, defined } from './block.js';
 import { Core } from './core.js';
 
-/**
- * Draws data and attends to it.
- *
- * @template {import('../generated/attention-first.js').MainModule} [Module=import('../generated/attention-first.js').MainModule]
- * @extends {Core<Module>}
- */
+/** Draws data and attends to it. */
 export class AttendCore extends Core {
   /** @param {import('../request.js').SampleParams} params */
   sample({ sizes, seed }) {
@@ -110,7 +105,7 @@ export class AttendCore extends Core {
 export const identifier = (name) => (/[-.]/.test(name) ? name.replaceAll(/[-.]/g, '_') : name);
 
 /**
- * @param {import('../generated/attention-first.js').RowEvent} event
+ * @param {import('../generated/attention.js').RowEvent} event
  * @returns {import('../api.js').RowEvent}
  */
 export const rowEvent = ({ code, stage, row, key }) => /** @type {any} */ ({ code, stage, row, key: defined(key) });

@@ -3,15 +3,13 @@ import { refused } from '../wrong.js';
 import { outOfMemory } from './block.js';
 
 /**
- * @typedef {import('../generated/attention-first.js').Refusal} Refusal
- * @typedef {Pick<import('../generated/attention-first.js').MainModule, 'lanes' | 'version' | 'numbers' | 'seedWords' | 'release' | 'MaskKind' | 'Precision'>} AnyModule
+ * @typedef {import('../generated/attention.js').Refusal} Refusal
+ * @typedef {import('../generated/attention.js').MainModule} Module what all modules offer together
  */
 
 /**
  * One instance of a module. With its subclasses, one for each kind of module, the only place that knows how numbers cross
  * the module's border.
- *
- * @template {AnyModule} Module
  */
 export class Core {
   /** @param {Module} module */

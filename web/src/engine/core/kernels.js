@@ -1,10 +1,6 @@
 import { Core } from './core.js';
 
-/**
- * Times the four algorithms.
- *
- * @extends {Core<import('../generated/attention-kernels.js').MainModule>}
- */
+/** Times the four algorithms. */
 export class KernelsCore extends Core {
   /**
    * Draws the data of one algorithm and allocates what it works with, for `runMeasurement`.

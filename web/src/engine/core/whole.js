@@ -3,12 +3,7 @@ import { AttendCore, identifier, rowEvent } from './attend.js';
 import { Block, copy, defined, outOfMemory } from './block.js';
 import { thumbnail } from './thumbnail.js';
 
-/**
- * Everything but the kernels.
- *
- * @typedef {import('../generated/attention-whole.js').MainModule} Module
- * @extends {AttendCore<Module>}
- */
+/** Everything but the kernels. */
 export class WholeCore extends AttendCore {
   /** @override @param {import('../request.js').AttendParams} params */
   compute(params) {
@@ -157,7 +152,7 @@ export class WholeCore extends AttendCore {
       const firstDivisor = at;
       at += lists[i].length;
       return {
-        frequencies: { ...frequencies, type: this.module.RopeType[/** @type {keyof Module['RopeType']} */ (identifier(frequencies.type))] },
+        frequencies: { ...frequencies, type: this.module.RopeType[/** @type {keyof import('./core.js').Module['RopeType']} */ (identifier(frequencies.type))] },
         layout: this.module.PairLayout[layout],
         step,
         firstDivisor,
