@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
 import { ruleAt } from '../../web/src/lab/computations/length.js';
-import { scores } from '../../web/src/lab/computations/position.js';
 import { readParameter, writeParameter } from '../../web/src/state/kinds.js';
 import { namedRules, parseNamedRule } from '../../web/src/state/named-rules.js';
 import { parameterOf } from '../../web/src/state/parameters.js';
@@ -52,13 +51,4 @@ test('rules of the figure length at one length', () => {
   assert.deepEqual(ruleAt('trained-temperature:512', 4096).scale, { rule: 'yarn', stretch: 8 });
   assert.deepEqual(ruleAt('ssmax:0.43', 64), { scale: 'ssmax:0.43', mask: 'causal' });
   assert.deepEqual(ruleAt(0.5, 64), { scale: 0.5, mask: 'causal' });
-});
-
-test('the score over the distance is a sum of cosines, 1 at distance 0 without an attention factor', () => {
-  const frequencies = { invFreq: [1, 0.01], headDim: 4, rotaryDim: 4, attentionFactor: 1 };
-  const [near, next] = scores(frequencies, [0, 1]);
-  assert.equal(near, 1);
-  assert.ok(Math.abs(next - (Math.cos(1) + Math.cos(0.01)) / 2) < 1e-12);
-  assert.equal(scores({ ...frequencies, attentionFactor: 2 }, [0])[0], 4);
-  assert.equal(scores({ ...frequencies, headDim: 8 }, [0])[0], 1);
 });

@@ -98,8 +98,8 @@ function ropeOf(config, layerType) {
   if ('ropeType' in config) return { rope: /** @type {Partial<RopeParameters>} */ (config), warnings: [] };
   let read = { config: /** @type {{ rope: Record<string, RopeParameters | null> | null }} */ (config), warnings: /** @type {{ code: string }[]} */ ([]) };
   if (!('rope' in config)) {
-    const { error, ...rest } = readModelConfig(JSON.stringify(config));
-    if (error?.part === 'rope') throw configError(error);
+    const { ropeError, ...rest } = readModelConfig(JSON.stringify(config));
+    if (ropeError) throw configError(ropeError);
     read = rest;
   }
   const { rope } = read.config;

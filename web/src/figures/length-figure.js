@@ -7,17 +7,21 @@ import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
+import { parseNamedRule } from '../state/named-rules.js';
+import { lengthValues } from './length/length-values.js';
 import { curvesChart, curvesLegend, powersIn } from './parts/curves-chart.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';
 
-/** For each measure: the value of a point, the ends of its band (from the 5th to the 95th percentile of the seeds) and its text. */
-const measures = /** @type {Record<string, { value: string, quantiles: string, text: (language: string, value: number | null) => string }>} */ ({
-  share: { value: 'entropyShare', quantiles: 'shareQuantiles', text: (language, value) => formatPercent(language, value, 1) },
-  entropy: { value: 'meanEntropy', quantiles: 'entropyQuantiles', text: (language, value) => formatNumber(language, value, 3) },
-  effective: { value: 'effectiveKeys', quantiles: 'effectiveQuantiles', text: (language, value) => formatShort(language, value, 4) },
+/** For each measure: the value of a point, the ends of its band (from the 5th to the 95th percentile of the seeds), and a uniform row's. */
+const measures = /** @type {Record<string, { value: string, quantiles: string, uniform: (keys: number) => number }>} */ ({
+  share: { value: 'entropyShare', quantiles: 'shareQuantiles', uniform: () => 1 },
+  entropy: { value: 'meanEntropy', quantiles: 'entropyQuantiles', uniform: Math.log },
+  effective: { value: 'effectiveKeys', quantiles: 'effectiveQuantiles', uniform: (keys) => keys },
 });
+/** Rules that know the length a model was trained for. */
+const withTrainedLength = ['log-n', 'entropy-invariant', 'trained-temperature'];
 
 export class LengthFigure extends LitElement {
   static properties = {
@@ -63,15 +67,25 @@ export class LengthFigure extends LitElement {
       .join(' ');
   }
 
+  /** For export. */
+  get table() {
+    return this.data && lengthValues(this.data);
+  }
+
+  /** Trained lengths of the rules, where they fall among the lengths drawn. @returns {number[]} */
+  get trainedLengths() {
+    const { curves, lengths } = this.data;
+    const trained = curves.map((/** @type {any} */ { rule }) => (typeof rule === 'string' ? parseNamedRule(rule) : null)).filter((/** @type {any} */ rule) => rule && withTrainedLength.includes(rule.name));
+    return [...new Set(trained.map((/** @type {any} */ { parameter }) => parameter))].filter((length) => length > lengths[0] && length < lengths[lengths.length - 1]);
+  }
+
   renderChart() {
     const { data, language, size, measure } = this;
-    const { value, quantiles } = measures[measure];
+    const { value, quantiles, uniform } = measures[measure];
     const lengths = /** @type {[number, number]} */ ([data.lengths[0], data.lengths[data.lengths.length - 1]]);
     const shown = data.curves.map((/** @type {any} */ { points }) => points.filter((/** @type {any} */ point) => point[value] !== null));
-    const highs = shown.flatMap((/** @type {any[]} */ points) => points.map((point) => point[quantiles][4] ?? point[value]));
-    const top = Math.max(1, ...highs);
     const narrow = size.width < 480;
-    const effectiveDomain = /** @type {[number, number]} */ ([1, top * 1.3]);
+    const effectiveDomain = /** @type {[number, number]} */ ([1, lengths[1] * 1.3]);
     const y = {
       share: { scale: scaleLinear([0, 1], [0, 1]), ticks: [0, 0.25, 0.5, 0.75, 1], format: (/** @type {number} */ tick) => formatPercent(language, tick) },
       entropy: { scale: scaleLinear([0, Math.log(lengths[1])], [0, 1]), ticks: [0, 2, 4, 6, 8, 10].filter((tick) => tick <= Math.log(lengths[1])), format: (/** @type {number} */ tick) => formatInteger(language, tick) },
@@ -89,7 +103,8 @@ export class LengthFigure extends LitElement {
         points: points.map((point) => [point.length, Math.max(atLeast, point[value])]),
         band: points.map((point) => [point.length, Math.max(atLeast, point[quantiles][0]), Math.max(atLeast, point[quantiles][4])]),
       })),
-      lines: measure === 'entropy' ? [{ value: Math.log(lengths[1]), text: translate(language, 'length.uniform') }] : [],
+      columns: this.trainedLengths.map((length) => ({ value: length, text: translate(language, 'length.trained', { length: formatInteger(language, length) }) })),
+      guide: measure === 'share' ? undefined : { points: data.lengths.map((/** @type {number} */ length) => [length, uniform(length)]), text: translate(language, 'length.uniform') },
       label: translate(language, 'length.chart-label'),
     });
   }
@@ -107,7 +122,6 @@ export class LengthFigure extends LitElement {
         <caption>${translate(language, 'length.ends')}</caption>
         <thead>
           <tr>
-            <th scope="col">${translate(language, 'length.rule')}</th>
             <th scope="col">${translate(language, 'length.keys')}</th>
             ${columns.map((name) => html`<th scope="col">${translate(language, `stat.${name}`)}</th>`)}
           </tr>
@@ -115,10 +129,10 @@ export class LengthFigure extends LitElement {
         ${data.curves.map((/** @type {any} */ { rule, points }) => {
           const ends = points.length > 1 ? [points[0], points[points.length - 1]] : points;
           return html`<tbody data-scale=${String(rule)}>
+            <tr><th scope="rowgroup" colspan=${columns.length + 1}>${ruleText(language, rule)}</th></tr>
             ${ends.map(
-              (/** @type {any} */ point, /** @type {number} */ at) => html`<tr data-length=${point.length} class=${at === 0 ? 'group-start' : ''}>
-                ${at === 0 ? html`<th scope="rowgroup" rowspan=${ends.length}>${ruleText(language, rule)}</th>` : nothing}
-                <td>${formatInteger(language, point.length)}</td>
+              (/** @type {any} */ point) => html`<tr data-length=${point.length}>
+                <th scope="row">${formatInteger(language, point.length)}</th>
                 ${cells(point)}
               </tr>`,
             )}
@@ -167,9 +181,10 @@ export class LengthFigure extends LitElement {
   render() {
     const { data, language } = this;
     if (!data) return nothing;
-    const { seeds, queries, dk } = data;
+    const { seeds, queries, dk, rope, theta, trained } = data;
     return html`<p class="figure-note">
         ${translate(language, 'length.sample', { seeds: formatInteger(language, seeds), queries: formatInteger(language, queries), dk: formatInteger(language, dk) })}
+        ${rope === 'none' ? nothing : translate(language, 'length.rotated', { rope: translate(language, `lengthrope.${rope}`), base: formatShort(language, theta, 7), trained: formatInteger(language, trained) })}
       </p>
       ${curvesLegend(data.curves.map((/** @type {any} */ { rule }, /** @type {number} */ at) => ({ at, name: ruleText(language, rule) })))}
       ${this.renderChart()} ${this.renderEnds()} ${this.renderGrowth()} ${this.renderTable()}`;

@@ -10,14 +10,19 @@ import { binaryBytes } from '../text/byte-text.js';
 import { formatInteger } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { planView } from './memory/plan-view.js';
-import { pasteBox } from './memory/paste-box.js';
+import { pasteBox } from './parts/paste-box.js';
 import { foundTable } from './memory/found-table.js';
-import { noteList, noteText, refusalText } from './memory/notes.js';
+import { noteList, noteText, refusalText } from './parts/notes.js';
 import { parametersOf, settingsOf } from './memory/settings.js';
 import { WidthController } from './parts/width-controller.js';
 
 /** @typedef {import('../memory/memory-plan.js').MemoryPlan} MemoryPlan */
 
+/** The same in every language. */
+const examples = {
+  config: '{ "hidden_size": 4096, "num_hidden_layers": 32, \u2026 }',
+  command: 'llama-server -m model.gguf -c 32768 -np 4 -fa on -ctk q8_0 -ctv q8_0',
+};
 const rules = /** @type {const} */ (['llama.cpp', 'dense', 'windowed']);
 
 let figures = 0;
@@ -159,6 +164,8 @@ export class MemoryFigure extends LitElement {
     return pasteBox(language, {
       id: `${this.idPrefix}-config`,
       name: 'config',
+      label: translate(language, 'memory.box.config'),
+      example: examples.config,
       text: this.configText,
       onText: (text) => this.readConfig(text),
       onFile: (file) => this.readFile(file),
@@ -179,6 +186,8 @@ export class MemoryFigure extends LitElement {
     return pasteBox(language, {
       id: `${this.idPrefix}-command`,
       name: 'command',
+      label: translate(language, 'memory.box.command'),
+      example: examples.command,
       text: this.commandText,
       onText: (text) => this.readCommand(text),
       onFile: null,

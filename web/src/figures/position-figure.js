@@ -4,20 +4,20 @@
  * data: of lab/computations/position.js
  */
 import { LitElement, html, nothing } from 'lit';
-import { emitChange } from '../controls/change-event.js';
 import { loadChapter, translate, translateRich } from '../text/index.js';
-import { formatInteger, formatNumber, formatPercent, formatShort, isolate } from '../text/numbers.js';
+import { errorText } from '../text/error-text.js';
+import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
 import { curvesLegend } from './parts/curves-chart.js';
 import { heatLegend } from './parts/heat-legend.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
-import { noteList, noteText, refusalText } from './memory/notes.js';
 import { stretchChart, wavelengthChart } from './position/frequency-charts.js';
 import { comparison, flagsTable } from './position/llama-panel.js';
 import { variantName } from './position/names.js';
 import { scoreChart } from './position/score-chart.js';
 import { variantsTable } from './position/variants-table.js';
-import { textBox } from './position/text-box.js';
+import { positionValues } from './position/position-values.js';
+import { sourceBoxes } from './position/source-boxes.js';
 import './parts/number-table.js';
 import './parts/weight-rows.js';
 
@@ -56,7 +56,7 @@ export class PositionFigure extends LitElement {
 
   /** Warnings about a config are worded with the figure `memory`. @param {string} language */
   async loadWords(language) {
-    await loadChapter(language, 'memory');
+    await Promise.all([loadChapter(language, 'memory'), loadChapter(language, 'errors')]);
     if (language === this.language) this.spoken = language;
   }
 
@@ -79,23 +79,34 @@ export class PositionFigure extends LitElement {
       .join(' ');
   }
 
+  /** For export. */
+  get table() {
+    return this.data && positionValues(this.data);
+  }
+
+  /** For export: whose positions they are, and what plays no part in them. */
+  get origin() {
+    const { configured } = this.data;
+    const pasted = ['config', 'command'];
+    if (!configured) return { source: '', unused: [...pasted, 'ropemodel'] };
+    return { source: configured.name ?? configured.modelType ?? 'config.json', unused: [...pasted, 'dk', 'rope', 'theta', 'trained', 'stretch', 'ropemodel'] };
+  }
+
   renderProblems() {
     const { data, language } = this;
-    const { configured, variants } = data;
-    return html`${configured ? noteList(language, configured.warnings) : nothing}
-      ${configured?.error ? html`<p class="problem" role="alert" data-config-error=${configured.error.code}>${noteText(language, configured.error)}</p>` : nothing}
-      ${variants
-        .filter((/** @type {any} */ { problem }) => problem)
-        .map((/** @type {any} */ variant) => html`<p class="problem" role="alert" data-variant-problem=${variant.id}>${this.problemText(variant)}</p>`)}`;
+    if (data.configured?.error) return nothing;
+    return data.variants
+      .filter((/** @type {any} */ { problem }) => problem)
+      .map((/** @type {any} */ variant) => html`<p class="problem" role="alert" data-variant-problem=${variant.id}>${this.problemText(variant)}</p>`);
   }
 
   /** @param {any} variant */
   problemText(variant) {
     const { language } = this;
-    const { code, values = {}, message } = variant.problem;
+    const { code, values = {} } = variant.problem;
     const name = variantName(language, variant);
     if (code === 'not-even') return translate(language, 'position.odd-head', { variant: name, width: formatInteger(language, values.given) });
-    return translate(language, 'position.cannot', { variant: name, problem: isolate(language, message) });
+    return translate(language, 'position.cannot', { variant: name, problem: errorText(language, variant.problem) });
   }
 
   renderRows() {
@@ -108,25 +119,12 @@ export class PositionFigure extends LitElement {
             <h4 class="rule-heading"><span>${variantName(language, { id, layerType })}</span></h4>
             <weight-rows .attention=${{ ...attention, output: null }} .label=${variantName(language, { id, layerType })} .language=${language}></weight-rows>
             <p class="figure-note">
-              ${translate(language, 'stat.mean-entropy')}: ${statistic('mean-entropy', attention.meanEntropy, formatNumber(language, attention.meanEntropy, 4))},
-              ${statistic('share', attention.entropyShare, formatPercent(language, attention.entropyShare))}
+              ${translate(language, 'stat.mean-entropy')}: ${statistic('mean-entropy', attention.meanEntropy, formatNumber(language, attention.meanEntropy, 4))}${translate(language, 'list.comma')}${statistic('share', attention.entropyShare, formatPercent(language, attention.entropyShare))}
             </p>
           </section>`,
         )}
       </div>
       ${heatLegend(language, null)}`;
-  }
-
-  renderBoxes() {
-    const { language, data, parameters } = this;
-    const { command } = data.llama;
-    const commandState = command?.problem
-      ? html`<p class="problem">${refusalText(language, command.problem)}</p>`
-      : html`${command?.error ? html`<p class="problem">${noteText(language, command.error)}</p>` : nothing}${command ? noteList(language, command.warnings) : nothing}`;
-    return html`<div class="position-boxes">
-      ${textBox(language, { id: `${this.idPrefix}-config`, name: 'config', text: parameters.config, onText: (text) => emitChange(this, 'config', text), state: nothing })}
-      ${textBox(language, { id: `${this.idPrefix}-command`, name: 'command', text: parameters.command, onText: (text) => emitChange(this, 'command', text), state: commandState })}
-    </div>`;
   }
 
   renderTable() {
@@ -149,18 +147,21 @@ export class PositionFigure extends LitElement {
     const { drawn } = this;
     const plain = drawn.find((/** @type {any} */ { id }) => id === 'default')?.frequencies ?? drawn[0]?.frequencies;
     const legend = curvesLegend(drawn.map((/** @type {any} */ variant) => ({ at: variant.at, name: variantName(language, variant) })));
-    return html`${this.renderProblems()}
+    return html`${sourceBoxes(this)} ${this.renderProblems()}
       ${plain
         ? html`<h3>${translate(language, 'position.waves')}</h3>
-            ${legend} ${wavelengthChart(language, data, drawn, size.width)} ${stretchChart(language, drawn, plain, size.width)}
+            ${legend} ${wavelengthChart(language, data, drawn, size.width)}
+            ${drawn.length > 1 ? stretchChart(language, drawn, plain, size.width) : nothing}
             ${variantsTable(language, drawn, plain, data.rows)}
             <h3>${translate(language, 'position.scores')}</h3>
             <p class="figure-note">${translateRich(language, 'position.scores-note')}</p>
             ${legend} ${scoreChart(language, data, drawn, size.width)}`
         : nothing}
       ${this.renderRows()}
-      <h3>${translate(language, 'position.programs')}</h3>
-      ${flagsTable(language, data)} ${this.renderBoxes()} ${comparison(language, data)} ${this.renderTable()}`;
+      ${plain
+        ? html`<h3>${translate(language, 'position.programs')}</h3>
+            ${flagsTable(language, data)} ${comparison(language, data)} ${this.renderTable()}`
+        : nothing}`;
   }
 }
 

@@ -83,7 +83,7 @@ export const catalogue = Object.freeze({
     keys: [],
     controls: ['model', 'ctx', 'np', 'ctk', 'ctv', 'fa', 'cache', 'weights', 'budget', 'app', 'kvu', 'swafull', 'b', 'ub'],
     height: '60rem',
-    load: () => Promise.all([import('../figures/memory-figure.js'), import('../style/memory.css')]),
+    load: () => Promise.all([import('../figures/memory-figure.js'), import('../style/select.css'), import('../style/paste.css'), import('../style/memory.css')]),
     compute: () => import('./computations/memory.js'),
   },
   position: {
@@ -94,7 +94,11 @@ export const catalogue = Object.freeze({
     controls: ['rope', 'ropemodel', 'theta', 'trained', 'stretch', 'step'],
     height: '90rem',
     narrowHeight: '130rem',
-    load: () => Promise.all([import('../figures/position-figure.js'), import('../style/curves.css'), import('../style/position.css')]),
+    load: () =>
+      Promise.all([
+        import('../figures/position-figure.js'),
+        ...[import('../style/select.css'), import('../style/paste.css'), import('../style/curves.css'), import('../style/position.css')],
+      ]),
     compute: () => import('./computations/position.js'),
   },
   length: {
@@ -102,7 +106,7 @@ export const catalogue = Object.freeze({
     controls: ['curves', 'measure', 'longest', 'lengthseeds', 'queries', 'lengthrope'],
     height: '60rem',
     narrowHeight: '76rem',
-    load: () => Promise.all([import('../figures/length-figure.js'), import('../style/curves.css')]),
+    load: () => Promise.all([import('../figures/length-figure.js'), import('../style/select.css'), import('../style/curves.css'), import('../style/length.css')]),
     compute: () => import('./computations/length.js'),
   },
   heads: {

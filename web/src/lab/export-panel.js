@@ -14,7 +14,7 @@ import { toLatinDigits } from '../text/numbers.js';
 import { directionOf, hasText, translate } from '../text/index.js';
 import { valueText } from '../text/value-text.js';
 import { catalogue } from './catalogue.js';
-import { errorText } from './error-text.js';
+import { errorText } from '../text/error-text.js';
 
 /** @typedef {import('../formats/code/index.js').Target} Target */
 

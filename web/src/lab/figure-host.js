@@ -8,7 +8,7 @@ import { writeParameter } from '../state/kinds.js';
 import { formatPercent } from '../text/numbers.js';
 import { loadChapter, translate } from '../text/index.js';
 import { catalogue } from './catalogue.js';
-import { errorText } from './error-text.js';
+import { errorText } from '../text/error-text.js';
 import '../controls/control-panel.js';
 
 /** @typedef {import('../state/parameters.js').Values} Values */
@@ -184,7 +184,9 @@ export class FigureHost extends LitElement {
         this.announce();
       }
     } catch (error) {
-      if (signal.reason !== superseded) {
+      const isWanted = () => signal.reason !== superseded;
+      if (isWanted()) await loadChapter(this.language, 'errors').catch(() => {}); // without its words the error is still told
+      if (isWanted()) {
         this.problem = error;
         this.given = this.accepted;
       }

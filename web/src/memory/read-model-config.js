@@ -58,8 +58,8 @@ const MOST_LAYERS = 10_000;
 
 /**
  * @param {string} text a model's config.json
- * @returns {{ config: ModelConfig, found: Record<string, string>, warnings: Note[], error: Note | null }}
- *   `found`: under which key each value was found, the formula that made it, or `default`
+ * @returns {{ config: ModelConfig, found: Record<string, string>, warnings: Note[], error: Note | null, ropeError: Note | null }}
+ *   `found`: under which key each value was found, the formula that made it, or `default`; `ropeError`: the first about positions
  * @throws {AttentionError} where the text is not a JSON object
  */
 export function readModelConfig(text) {
@@ -93,6 +93,7 @@ export function readModelConfig(text) {
     found: report.found,
     warnings: report.warnings,
     error: report.errors[0] ?? null,
+    ropeError: report.errors[sizeErrors] ?? null,
   };
 }
 

@@ -110,14 +110,17 @@ const memoryParameters = [
   { key: 'ub', kind: 'size', default: 512, min: 0, max: 2 ** 31 - 1 },
 ];
 
+/** A model brings its own. @param {Values} values */
+const ownPositions = ({ config, ropemodel }) => config.trim() === '' && ropemodel === 'none';
+
 /** Rotary positions: the figures `position` and `length`. */
 const positionParameters = [
-  { key: 'rope', kind: 'choices', default: ['default', 'linear', 'ntk-aware', 'yarn'], choices: ropeTypes, count: 4 },
-  { key: 'theta', kind: 'number', default: 10_000, min: 2, max: 1e9 },
-  { key: 'trained', kind: 'integer', default: 4096, min: 16, max: 1e7, slider: { min: 256, max: 131_072, logarithmic: true } },
-  { key: 'stretch', kind: 'number', default: 4, min: 1, max: 1024, slider: { min: 1, max: 64, logarithmic: true } },
+  { key: 'rope', kind: 'choices', default: ['default', 'linear', 'ntk-aware', 'yarn'], choices: ropeTypes, count: 4, when: ownPositions },
+  { key: 'theta', kind: 'number', default: 10_000, min: 2, max: 1e9, when: ownPositions },
+  { key: 'trained', kind: 'integer', default: 4096, min: 16, max: 1e7, slider: { min: 256, max: 131_072, logarithmic: true }, when: ownPositions },
+  { key: 'stretch', kind: 'number', default: 4, min: 1, max: 1024, slider: { min: 1, max: 64, logarithmic: true }, when: ownPositions },
   { key: 'step', kind: 'integer', default: 1024, min: 1, max: 1e6, slider: { min: 1, max: 16_384, logarithmic: true } },
-  { key: 'ropemodel', kind: 'choice', default: 'none', choices: ['none', ...modelIds], verbatim: true },
+  { key: 'ropemodel', kind: 'choice', default: 'none', choices: ['none', ...modelIds], verbatim: true, when: (/** @type {Values} */ { config }) => config.trim() === '' },
   { key: 'config', kind: 'text', default: '', length: 10_000_000, local: true },
   { key: 'command', kind: 'text', default: '', length: 1_000_000, local: true },
   {

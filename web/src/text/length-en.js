@@ -9,13 +9,15 @@ export const words = {
     'These are random queries and keys. A trained model finds a few keys that matter, and its logits are not independent; what this picture shows is the tide it has to swim against, and how strongly each rule holds it back.',
   'length.sample': ({ seeds, queries, dk }) =>
     `${queries} queries at the end of each context, d_k = ${dk}, ${seeds} seeds. Lines are means over the seeds, bands reach from the 5th to the 95th percentile.`,
+  'length.rotated': ({ rope, base, trained }) => `Turned by rotary positions (${rope}, base ${base}, trained on ${trained}), stretched as far as each length needs.`,
   'length.sentence': ({ rule, first, last, firstShare, lastShare, effective }) =>
     `${rule}: entropy at ${firstShare} of its maximum with ${first} keys and at ${lastShare} with ${last}, as many as ${effective} equal keys.`,
   'length.axis': 'Keys in the context',
   'length.axis.share': 'Entropy, share of its maximum',
   'length.axis.entropy': 'Mean entropy, nats',
   'length.axis.effective': 'Effective keys, exp H',
-  'length.uniform': 'a uniform row over the longest context',
+  'length.uniform': 'every key alike',
+  'length.trained': ({ length }) => `trained on ${length}`,
   'length.chart-label': 'Entropy of a few queries over the length of their context under each rule, with a band over the seeds. The numbers are in the table below.',
   'length.ends': 'At both ends',
   'length.rule': 'Rule',

@@ -9,13 +9,15 @@ export const words = {
     'این‌ها پرس‌ها و کلیدهای تصادفی‌اند. مدلِ آموزش‌دیده چند کلیدِ مهم را پیدا می‌کند و امتیازهایش مستقل نیستند؛ این تصویر جریانی را نشان می‌دهد که مدل باید خلافش شنا کند، و این‌که هر قاعده چقدر جلوی آن را می‌گیرد.',
   'length.sample': ({ seeds, queries, dk }) =>
     `${queries} پرس در انتهای هر متن، \u2066d_k = ${dk}\u2069، ${seeds} بذر. خط‌ها میانگینِ بذرها هستند و نوارها از صدک پنجم تا صدک نود و پنجم را می‌پوشانند.`,
+  'length.rotated': ({ rope, base, trained }) => `با جای‌گذاری چرخشی (${rope}، پایهٔ ${base}، آموزش روی ${trained} جا) که تا هر طول کشیده می‌شود.`,
   'length.sentence': ({ rule, first, last, firstShare, lastShare, effective }) =>
     `${rule}: آنتروپی با ${first} کلید ${firstShare} و با ${last} کلید ${lastShare} از بیشینه است، به اندازهٔ ${effective} کلیدِ برابر.`,
   'length.axis': 'شمارِ کلیدهای متن',
   'length.axis.share': 'آنتروپی، سهم از بیشینه',
   'length.axis.entropy': 'میانگین آنتروپی، نات',
   'length.axis.effective': 'تعداد مؤثر کلیدها، \u2066exp H\u2069',
-  'length.uniform': 'سطر یکنواخت روی بلندترین متن',
+  'length.uniform': 'همهٔ کلیدها یکسان',
+  'length.trained': ({ length }) => `آموزش روی ${length}`,
   'length.chart-label': 'آنتروپیِ چند پرس بر حسب طولِ متن در هر قاعده، با نواری روی بذرها. عددها در جدول زیر آمده‌اند.',
   'length.ends': 'در دو سر',
   'length.rule': 'قاعده',

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { formatInteger, isolate } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { noteList, noteText } from './notes.js';
+import { noteList, noteText } from '../parts/notes.js';
 
 const fields = [
   ...['modelType', 'numHiddenLayers', 'layerTypes', 'numAttentionHeads', 'numKeyValueHeads', 'numGlobalKeyValueHeads', 'headDim'],

@@ -10,7 +10,7 @@ import { byteChart, partLegend } from './byte-chart.js';
 import { cacheFormula } from './cache-formula.js';
 import { growthBars, partsOf } from './growth.js';
 import { layerStrip } from './layer-strip.js';
-import { noteList } from './notes.js';
+import { noteList } from '../parts/notes.js';
 import { rulesTable } from './rules-table.js';
 import '../parts/number-table.js';
 

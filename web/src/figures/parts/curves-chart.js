@@ -21,6 +21,7 @@
  * @property {Curve[]} curves
  * @property {{ value: number, text: string }[]} [columns]  places on the x axis
  * @property {{ value: number, text: string }[]} [lines]    places on the y axis
+ * @property {{ points: [number, number][], text: string }} [guide]  what the curves are held against
  * @property {string} label
  */
 import { html, svg } from 'lit';
@@ -28,28 +29,28 @@ import { area, line } from 'd3-shape';
 import { horizontalAxis, verticalAxis } from './axis.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 
-const margin = { top: 40, right: 18, bottom: 48, left: 58 };
+const margin = { top: 40, right: 26, bottom: 48 };
+/** Of a digit of the labels, in pixels, and what stands between them and the axis. */
+const label = { digit: 7, gap: 16 };
+
+/** Marks stand below each other, so that their words do not meet. */
+const markHeight = 15;
 
 /** @param {Chart} chart */
-export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], label }) {
-  const [left, right, top, bottom] = [margin.left, width - margin.right, margin.top, height - margin.bottom];
+export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], guide, label: name }) {
+  const longest = Math.max(...y.ticks.map((tick) => y.format(tick).length));
+  const [left, right, top, bottom] = [label.gap + label.digit * longest, width - margin.right, margin.top, height - margin.bottom];
   x.scale.range([left, right]);
   y.scale.range([bottom, top]);
-  return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${label}>
+  const placed = (/** @type {[number, number][]} */ points) => points.map(([a, b]) => /** @type {[number, number]} */ ([x.scale(a), y.scale(b)]));
+  return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${name}>
     ${horizontalAxis(x.scale, [left, right], bottom, x)}
     ${verticalAxis(y.scale, [bottom, top], left, { ...y, grid: right - left })}
-    ${columns.map(({ value, text }) => {
-      const place = x.scale(value);
-      const end = place > (left + right) / 2;
-      return svg`<line class="mark" x1=${place} x2=${place} y1=${top} y2=${bottom} />
-        <text class="mark-text" x=${place + (end ? -6 : 6)} y=${top + 10} text-anchor=${end ? 'end' : 'start'}>${text}</text>`;
-    })}
-    ${lines.map(
-      ({ value, text }) => svg`<line class="mark" x1=${left} x2=${right} y1=${y.scale(value)} y2=${y.scale(value)} />
-        <text class="mark-text" x=${left + 8} y=${y.scale(value) - 6} text-anchor="start">${text}</text>`,
-    )}
+    ${columns.map(({ value }) => svg`<line class="mark" x1=${x.scale(value)} x2=${x.scale(value)} y1=${top} y2=${bottom} />`)}
+    ${lines.map(({ value }) => svg`<line class="mark" x1=${left} x2=${right} y1=${y.scale(value)} y2=${y.scale(value)} />`)}
+    ${guide ? svg`<path class="mark guide" d=${line()(placed(guide.points)) ?? ''} />` : ''}
     ${curves.map(({ at, points, band, dots }) => {
-      const places = /** @type {[number, number][]} */ (points.map(([a, b]) => [x.scale(a), y.scale(b)]));
+      const places = placed(points);
       const edges = (band ?? []).map(([a, low, high]) => ({ x: x.scale(a), low: y.scale(low), high: y.scale(high) }));
       return svg`<g class=${seriesClass(at)}>
         ${band ? svg`<path class="band" d=${area((/** @type {any} */ edge) => edge.x, (/** @type {any} */ edge) => edge.low, (/** @type {any} */ edge) => edge.high)(/** @type {any} */ (edges)) ?? ''} />` : ''}
@@ -57,8 +58,17 @@ export function curvesChart({ width, height, x, y, curves, columns = [], lines =
         ${dots ? places.map(([a, b]) => seriesPoint(at, a, b)) : ''}
       </g>`;
     })}
+    ${columns.map(({ value, text }, at) => {
+      const end = x.scale(value) > (left + right) / 2;
+      return markText(x.scale(value) + (end ? -6 : 6), top + 10 + markHeight * at, end, text);
+    })}
+    ${lines.map(({ value, text }) => markText(left + 8, y.scale(value) - 6, false, text))}
+    ${guide ? markText(right, y.scale(guide.points[guide.points.length - 1][1]) - 8, true, guide.text) : ''}
   </svg>`;
 }
+
+/** @param {number} x @param {number} y @param {boolean} end @param {string} text */
+const markText = (x, y, end, text) => svg`<text class="mark-text" x=${x} y=${y} text-anchor=${end ? 'end' : 'start'}>${text}</text>`;
 
 /** Which dash and shape belongs to which curve. @param {{ at: number, name: unknown }[]} entries */
 export function curvesLegend(entries) {

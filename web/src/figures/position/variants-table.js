@@ -1,5 +1,5 @@
 /** One line per variant: the base it uses, its attention factor, and how many pairs it keeps, bends and stretches. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { formatInteger, formatNumber, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { statistic } from '../parts/statistic.js';
@@ -10,11 +10,12 @@ const close = 1e-9;
 
 /** @param {any} frequencies @param {any} plain */
 export function pairCounts({ invFreq }, plain) {
-  const counts = { kept: 0, between: 0, stretched: 0 };
+  const counts = { kept: 0, between: 0, stretched: 0, still: 0 };
   const ratios = Array.from(invFreq, (frequency, pair) => plain.invFreq[pair] / frequency);
-  const largest = Math.max(...ratios);
+  const largest = Math.max(...ratios.filter(Number.isFinite));
   for (const ratio of ratios) {
-    if (Math.abs(ratio - 1) < close) counts.kept += 1;
+    if (ratio === Infinity) counts.still += 1;
+    else if (Math.abs(ratio - 1) < close) counts.kept += 1;
     else if (ratio > largest * (1 - close)) counts.stretched += 1;
     else counts.between += 1;
   }
@@ -23,7 +24,9 @@ export function pairCounts({ invFreq }, plain) {
 
 /** @param {string} language @param {any[]} drawn @param {any} plain @param {any[]} rows */
 export function variantsTable(language, drawn, plain, rows) {
-  const columns = ['base', 'attention-factor', 'logits-times', 'kept', 'between', 'stretched', 'entropy'];
+  const counted = drawn.map(({ frequencies }) => pairCounts(frequencies, plain));
+  const someAreStill = counted.some(({ still }) => still > 0);
+  const columns = ['base', 'attention-factor', 'logits-times', 'kept', 'between', 'stretched', ...(someAreStill ? ['still'] : []), 'entropy'];
   return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'position.variants')}>
     <table class="summary variants">
       <caption>${translate(language, 'position.variants')}</caption>
@@ -34,9 +37,9 @@ export function variantsTable(language, drawn, plain, rows) {
         </tr>
       </thead>
       <tbody>
-        ${drawn.map((variant) => {
+        ${drawn.map((variant, at) => {
           const { frequencies } = variant;
-          const { kept, between, stretched } = pairCounts(frequencies, plain);
+          const { kept, between, stretched, still } = counted[at];
           const { attention } = rows.find(({ id, layerType }) => id === variant.id && layerType === variant.layerType) ?? {};
           return html`<tr data-variant=${variant.id}>
             <th scope="row">${variantName(language, variant)}</th>
@@ -46,6 +49,7 @@ export function variantsTable(language, drawn, plain, rows) {
             <td>${statistic('pairs-kept', kept, formatInteger(language, kept))}</td>
             <td>${statistic('pairs-between', between, formatInteger(language, between))}</td>
             <td>${statistic('pairs-stretched', stretched, formatInteger(language, stretched))}</td>
+            ${someAreStill ? html`<td>${statistic('pairs-still', still, formatInteger(language, still))}</td>` : nothing}
             <td>${statistic('mean-entropy', attention?.meanEntropy, formatNumber(language, attention?.meanEntropy, 4))}</td>
           </tr>`;
         })}

@@ -17,7 +17,7 @@ export async function compute(engine, values, { signal, onProgress, onPartial })
     const points = curves.flatMap((/** @type {any} */ rule) => chosen.map((length) => ({ length, ...ruleAt(rule, length), positions: rotation(values, length) })));
     const { rows } = await engine.lengths({ dK: dk, queries, temperature, points, seeds }, { signal, onProgress: progress });
     const curveOf = (/** @type {any} */ rule, /** @type {number} */ at) => ({ rule, points: rows.slice(at * chosen.length, (at + 1) * chosen.length) });
-    return { seeds: seeds.length, queries, dk, lengths, trained: values.trained, rope: values.lengthrope, curves: curves.map(curveOf) };
+    return { seeds: seeds.length, queries, dk, lengths, theta: values.theta, trained: values.trained, rope: values.lengthrope, curves: curves.map(curveOf) };
   };
   const short = lengths.filter((length) => length <= firstLengths);
   if (short.length < lengths.length) onPartial(await run(short, undefined));

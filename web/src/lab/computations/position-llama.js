@@ -4,56 +4,57 @@ import { llamaRope, llamaRopeParameters } from '../../memory/llama-rope.js';
 import { defaultSettings, readLlamaCommand } from '../../memory/read-llama-command.js';
 
 /**
+ * @typedef {ReturnType<typeof readCommand>} Command
  * @typedef {object} Context
  * @property {import('./position-config.js').ConfiguredRope | null} configured
+ * @property {Command | null} command
  * @property {any[]} variants with their frequencies
  * @property {number} headDim
  * @property {number} trained
  * @property {number} reach
- * @property {AbortSignal} signal
+ * @property {(variant: import('./position.js').Variant) => Promise<any>} settle computes a variant, or says why it cannot be
  */
 
-/** @param {any} engine @param {import('../../state/parameters.js').Values} values @param {Context} context */
-export async function compareWithLlama(engine, values, { configured, variants, headDim, trained, reach, signal }) {
+/** @param {import('../../state/parameters.js').Values} values @param {Context} context */
+export async function compareWithLlama(values, { configured, command, variants, headDim, trained, reach, settle }) {
   const flags = variants.map(({ id, layerType, parameters, frequencies }) => ({
     id,
     layerType,
     words: ropeFlags(/** @type {any} */ (parameters), { base: frequencies.effectiveBase, invFreq: frequencies.invFreq }),
   }));
-  const own = configured === null ? null : variants.filter(({ layerType }) => layerType !== 'sliding_attention').at(-1);
-  const written = values.command.trim();
-  if (!own && written === '') return { flags, comparison: null, command: null };
+  const own = configured === null || configured.error ? null : variants.filter(({ layerType }) => layerType !== 'sliding_attention').at(-1);
+  const modelType = configured?.modelType ?? null;
+  const settings = command && !command.problem ? command.settings : null;
+  if (!own && !settings) return { flags, command, commanded: null, comparison: null };
 
-  const command = written === '' ? null : readCommand(written);
-  const settings = command?.settings ?? defaultSettings('server');
+  const { nCtx, ...rest } = settings ?? defaultSettings('server');
   const file = own
     ? convertedRope(own.parameters, {
-        modelType: configured?.modelType ?? null,
-        nCtxSeq: settings.nCtx > 0 ? settings.nCtx : reach,
+        modelType,
+        nCtxSeq: nCtx > 0 ? nCtx : reach,
         frequencies: { base: own.frequencies.ropeTheta, invFreq: own.frequencies.invFreq },
       })
     : { arch: '', nRot: headDim, nCtxTrain: trained, freqBase: values.theta };
-  const llama = file === null ? null : llamaRope(settings, file);
-  const frequencies = llama === null ? null : await engine.ropeFrequencies(llamaRopeParameters(llama), { signal });
-  const differences = own
-    ? ropeDifferences(own.parameters, { modelType: configured?.modelType ?? null, layerType: own.layerType, settings: command ? settings : null, llama })
-    : [];
+  const llama = file && llamaRope({ nCtx, ...rest }, file);
+  const theirs = llama && (await settle({ id: 'llama.cpp', layerType: null, parameters: { ...llamaRopeParameters(llama), headDim, rotaryDim: llama.nRot } }));
   return {
     flags,
     command,
+    commanded: settings && theirs,
     comparison: {
       llama,
-      frequencies,
-      differences,
-      against: own ? { id: own.id, layerType: own.layerType, ...gap(own.frequencies, frequencies) } : null,
+      frequencies: theirs?.frequencies ?? null,
+      differences: ropeDifferences(own?.parameters ?? { ropeType: 'default' }, { modelType, layerType: own?.layerType ?? null, settings, llama }),
+      against: own ? { id: own.id, layerType: own.layerType, ...gap(own.frequencies, theirs?.frequencies ?? null) } : null,
     },
   };
 }
 
-/** A command that cannot be read says so beside its box; the picture stays. @param {string} text */
-function readCommand(text) {
+/** A command that cannot be read says so beside its box; the picture stays without it. @param {string} text */
+export function readCommand(text) {
+  if (text.trim() === '') return null;
   try {
-    return readLlamaCommand(text);
+    return { ...readLlamaCommand(text), problem: null };
   } catch (problem) {
     return { settings: defaultSettings('server'), warnings: [], error: null, problem };
   }

@@ -1,12 +1,12 @@
 /** Rotary positions: frequencies of every variant, the score over the distance, and the same rows under each of them. */
 import { effective } from '../../state/parameters.js';
 import { configuredRope } from './position-config.js';
-import { compareWithLlama } from './position-llama.js';
+import { compareWithLlama, readCommand } from './position-llama.js';
 import { maskRequest, sampleRequest } from './request.js';
 
-/** Distances per doubling that a curve of the score has, and how many neighbours each of its points is the mean of. */
-const distancesPerDoubling = 8;
-const neighbours = 24;
+/** Points per doubling of the distance that a curve of the score has, and the doublings that each of its points is the mean of. */
+const distancesPerDoubling = 6;
+const doublings = 1;
 /** Every row is on the screen once per variant: more would not be read. */
 const mostRows = 16;
 
@@ -17,26 +17,29 @@ const mostRows = 16;
 
 /** @type {import('../catalogue.js').Compute} */
 export async function compute(engine, values, { signal }) {
-  const configured = await configuredRope(values);
+  const { configured, problem } = await configuredRope(values);
   const headDim = configured?.headDim ?? values.dk;
   const trained = configured?.trained ?? values.trained;
-  const reach = Math.max(trained, configured?.reach ?? Math.round(trained * values.stretch));
+  const command = readCommand(values.command);
+  const reach = Math.max(trained, configured?.reach ?? Math.round(trained * values.stretch), command?.settings.nCtx ?? 0);
   const variants = configured?.variants ?? variantsOf(values, headDim);
 
   const distances = logarithmicDistances(2 * reach);
-  const settled = await Promise.all(
-    variants.map(async (variant) => {
-      try {
-        const frequencies = await engine.ropeFrequencies(variant.parameters, { sequenceLength: reach, signal });
-        return { ...variant, frequencies, score: scores(frequencies, distances), problem: null };
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return { ...variant, frequencies: null, score: null, problem: error };
-      }
-    }),
-  );
-  const usable = settled.filter(({ frequencies }) => frequencies !== null);
-  const llama = await compareWithLlama(engine, values, { configured, variants: usable, headDim, trained, reach, signal });
+  const settle = async (/** @type {Variant} */ variant) => {
+    try {
+      const frequencies = await engine.ropeFrequencies(variant.parameters, { sequenceLength: reach, signal });
+      return { ...variant, frequencies, score: scores(frequencies, distances), problem: null };
+    } catch (error) {
+      if (signal.aborted) throw error;
+      return { ...variant, frequencies: null, score: null, problem: error };
+    }
+  };
+  const own = await Promise.all(variants.map(settle));
+  const isUsable = (/** @type {any} */ { frequencies }) => frequencies !== null;
+  const llama = await compareWithLlama(values, { configured, command, variants: own.filter(isUsable), headDim, trained, reach, settle });
+  const settled = llama.commanded ? [...own, llama.commanded] : own;
+  const usable = settled.filter(isUsable);
+
   const input = { ...sampleRequest(values), n: Math.min(values.n, mostRows), keys: Math.min(effective(values, 'keys'), mostRows), dK: headDim, dV: 1 };
   const options = { scale: 'sqrt', temperature: values.temperature, mask: maskRequest(values), precision: values.precision, signal };
   const [plain, ...rotated] = await Promise.all([
@@ -44,7 +47,7 @@ export async function compute(engine, values, { signal }) {
     ...usable.map(({ parameters }) => engine.attend(input, { ...options, positions: { ...parameters, headDim, step: values.step, sequenceLength: reach } })),
   ]);
   const rows = [{ id: 'none', layerType: null, attention: plain }, ...usable.map(({ id, layerType }, at) => ({ id, layerType, attention: rotated[at] }))];
-  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, llama, configured };
+  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, llama, configured, problem };
 }
 
 /** What the page's own settings say. @param {import('../../state/parameters.js').Values} values @param {number} headDim @returns {Variant[]} */
@@ -65,23 +68,26 @@ function logarithmicDistances(last) {
 }
 
 /**
- * q . R(distance) k for q = k with entries of the same size, 1 at distance 0 without an attention factor. Beyond the first few
- * turns it swings from one distance to the next, so each point is the mean over the distances around it.
+ * q . R(distance) k for q = k with entries of the same size, 1 at distance 0 without an attention factor. It swings from one
+ * distance to the next, so each point is the mean over all whole distances of the octave around it.
  *
- * @param {any} frequencies @param {number[]} distances
+ * @param {{ invFreq: ArrayLike<number>, headDim: number, rotaryDim: number, attentionFactor: number }} frequencies
+ * @param {number[]} distances
  */
 export function scores({ invFreq, headDim, rotaryDim, attentionFactor }, distances) {
-  const at = (/** @type {number} */ distance) => {
+  const reach = 2 ** (doublings / 2);
+  return distances.map((distance) => {
+    const [first, last] = [Math.ceil(distance / reach), Math.floor(distance * reach)];
     let sum = 0;
-    for (const frequency of invFreq) sum += Math.cos(distance * frequency);
+    for (let pair = 0; pair < invFreq.length; pair += 1) sum += meanCosine(invFreq[pair], first, last);
     return (2 * sum * attentionFactor ** 2 + headDim - rotaryDim) / headDim;
-  };
-  return distances.map((distance, index) => {
-    const first = index > 0 ? (distances[index - 1] + distance) / 2 : distance;
-    const last = index + 1 < distances.length ? (distances[index + 1] + distance) / 2 : distance;
-    const count = Math.max(1, Math.min(neighbours, Math.floor(last - first)));
-    let sum = 0;
-    for (let place = 0; place < count; place += 1) sum += at(count === 1 ? distance : Math.round(first + ((place + 0.5) * (last - first)) / count));
-    return sum / count;
   });
+}
+
+/** Of frequency times every whole number from first to last: Dirichlet's kernel. @param {number} frequency @param {number} first @param {number} last */
+function meanCosine(frequency, first, last) {
+  const count = last - first + 1;
+  const half = Math.sin(frequency / 2);
+  const middle = Math.cos((frequency * (first + last)) / 2);
+  return half === 0 ? middle : (middle * Math.sin((frequency * count) / 2)) / (count * half);
 }

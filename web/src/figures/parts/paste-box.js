@@ -1,20 +1,14 @@
-/** A box to paste text into, or to drop a file on. */
+/** A box to paste text into, or to drop a file on. What is in it stays on this machine. */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { translate } from '../../text/index.js';
 
-/** The same in every language. */
-const examples = {
-  config: '{ "hidden_size": 4096, "num_hidden_layers": 32, \u2026 }',
-  command: 'llama-server -m model.gguf -c 32768 -np 4 -fa on -ctk q8_0 -ctv q8_0',
-};
-
 /**
  * @param {string} language
- * @param {{ id: string, name: 'config' | 'command', text: string, onText: (text: string) => void,
+ * @param {{ id: string, name: 'config' | 'command', label: string, example: string, text: string, onText: (text: string) => void,
  *   onFile: ((file: File) => void) | null, onClear: (() => void) | null, state: unknown }} box
  */
-export function pasteBox(language, { id, name, text, onText, onFile, onClear, state }) {
+export function pasteBox(language, { id, name, label, example, text, onText, onFile, onClear, state }) {
   const drop = (/** @type {DragEvent} */ event) => {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
@@ -23,7 +17,7 @@ export function pasteBox(language, { id, name, text, onText, onFile, onClear, st
     else file.text().then(onText);
   };
   return html`<div class="paste-box" data-box=${name} @drop=${drop} @dragover=${(/** @type {DragEvent} */ event) => event.preventDefault()}>
-    <label for=${id}>${translate(language, `memory.box.${name}`)}</label>
+    <label for=${id}>${label}</label>
     <textarea
       id=${id}
       dir="ltr"
@@ -31,7 +25,7 @@ export function pasteBox(language, { id, name, text, onText, onFile, onClear, st
       spellcheck="false"
       autocomplete="off"
       autocapitalize="off"
-      placeholder=${examples[name]}
+      placeholder=${example}
       aria-describedby=${`${id}-state`}
       .value=${live(text)}
       @input=${(/** @type {any} */ event) => onText(event.target.value)}

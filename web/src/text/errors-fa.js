@@ -1,0 +1,20 @@
+/** @type {import('./index.js').Words} */
+export const words = {
+  'error.not-a-number': ({ label, given }) => `${label}: «${given}» عدد نیست.`,
+  'error.not-whole': ({ label, given }) => `${label}: ${given} عدد صحیح نیست.`,
+  'error.not-finite': ({ label }) => `${label}: همهٔ عددها باید متناهی باشند.`,
+  'error.not-even': ({ label, given }) => `${label}: چرخش روی جفت‌هاست، پس ${given} باید عددی زوج باشد.`,
+  'error.wrong-length': ({ label, given, highest }) => `${label}: ${given} درایه دارد و ${highest} درایه لازم است.`,
+  'error.unknown-choice': ({ label, given }) => `${label}: «${given}» شناخته نیست.`,
+  'error.not-an-array': ({ label }) => `${label}: فهرستی از عددها لازم است.`,
+  'error.not-an-object': ({ label }) => `${label}: یک شیء لازم است.`,
+  'error.empty-list': ({ label }) => `${label}: دست‌کم یک درایه لازم است.`,
+  'error.wrong-shape': ({ label }) => `${label}: سطرها و ستون‌ها با اندازه‌ها نمی‌خوانند.`,
+  'error.no-rope': 'این مدل، یا این گونه از لایه‌هایش، جای‌گذاری چرخشی ندارد.',
+  'error.closed': 'موتور محاسبه خاموش شده است. برای روشن شدنش صفحه را دوباره بار کنید.',
+  'error.no-relaxed-simd': 'این مرورگر relaxed SIMD ندارد؛ ماژولِ دیگر اینجا کار می‌کند.',
+  'field.lengths': 'طولِ متن',
+  'field.points': 'نقطه‌های منحنی',
+  'field.sinks': 'تعداد چاهک‌ها',
+  'field.positions': 'موقعیت‌ها',
+};
