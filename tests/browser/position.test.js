@@ -107,7 +107,9 @@ describe('the figure position', needsBrowser, () => {
       await paste('config', '{"rope_theta": 500}', '[data-note="head_dim_assumed"]');
       assert.equal(await figure.locator('[data-note="length_assumed"]').count(), 1);
 
-      await paste('config', '{\n"rope_theta": }', '[data-config-error="json-syntax"]');
+      const broken = '{\n"rope_theta": }';
+      await paste('config', broken, '[data-config-error="json-syntax"]');
+      assert.equal(await figure.locator('[data-box="config"] textarea').inputValue(), broken, 'what is typed while a picture is computed stays');
       assert.ok((await figure.locator('[data-box="config"]').innerText()).includes(String(words['position.settings-instead'])));
       assert.equal(await figure.locator('tr[data-variant]').count(), 4, 'the settings are drawn');
       await paste('config', JSON.stringify(models.gpt2.config), '[data-config-error="no_rope"]');

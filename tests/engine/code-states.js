@@ -57,7 +57,7 @@ const drawn = {
   position: (at) => [
     { dk: 64, keys: 12 },
     { dk: 6, rope: ['default', 'yarn', 'llama3', 'dynamic'], trained: 128, theta: 500, step: 3 },
-    { dk: 128, rope: ['yarn', 'linear'], stretch: 1, mask: 'causal' },
+    { dk: 128, rope: ['yarn', 'linear'], stretch: 1, mask: 'causal', command: 'llama-server -c 16384 --rope-scaling yarn --rope-scale 4' },
     { dk: 9 },
     { ropemodel: 'llama-3.1-8b' },
     { ropemodel: 'phi-3-mini-128k', step: 5 },

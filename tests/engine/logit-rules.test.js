@@ -70,6 +70,21 @@ test('rotation depends on distances alone, and on the layout', async () => {
   assert.ok(Math.abs(short[2] - logits[0]) < 1e-12, 'distance 0 turns nothing');
 });
 
+test('pitfall 47: neighbours or halves make a pair', async () => {
+  const expected = /** @type {const} */ ({
+    interleaved: [-1.142639664, 1.922075597, 2.959850668, 4.029799502],
+    half: [-1.984110649, 1.959900668, 2.462377902, 4.019799668],
+  });
+  for (const layout of /** @type {const} */ (['interleaved', 'half'])) {
+    // A key that stands at position 0 and is a unit vector reads one entry of the query at position 1.
+    for (const [entry, value] of expected[layout].entries()) {
+      const unit = [0, 1, 2, 3].map((at) => Number(at === entry));
+      const { logits } = await engine.attend({ q: [[1, 2, 3, 4]], k: [unit, unit] }, { scale: 'none', positions: { ropeType: 'default', layout } });
+      assert.ok(Math.abs(logits[0] - value) < 1e-9, `${layout} ${entry}: ${logits[0]}`);
+    }
+  }
+});
+
 test('positions can be a model’s config, whose head must be the one given', async () => {
   const config = { model_type: 'llama', hidden_size: 64, num_attention_heads: 16, num_hidden_layers: 1, max_position_embeddings: 64 };
   const run = { seed: 3, n: 5, dK: 4 };

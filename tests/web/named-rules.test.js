@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
-import { ruleAt } from '../../web/src/lab/computations/length.js';
+import { ruleAt } from '../../web/src/lab/computations/rule-at.js';
 import { readParameter, writeParameter } from '../../web/src/state/kinds.js';
-import { namedRules, parseNamedRule } from '../../web/src/state/named-rules.js';
+import { factorRules, namedRules, parseNamedRule } from '../../web/src/state/named-rules.js';
 import { parameterOf } from '../../web/src/state/parameters.js';
 import { formatHash, parseHash } from '../../web/src/state/url.js';
-import { words as en } from '../../web/src/text/length-en.js';
-import { words as fa } from '../../web/src/text/length-fa.js';
+import { words as en } from '../../web/src/text/rules-en.js';
+import { words as fa } from '../../web/src/text/rules-fa.js';
 
 const curves = parameterOf('curves');
 
@@ -35,8 +35,18 @@ test('rules out of range are clamped and said; what is none is left out', () => 
   for (const text of ['softcap', 'softcap:', 'softcap:x', '__proto__:1', 'qk-norm:2', '<img src=x>']) {
     assert.ok(readParameter(curves, text).problem, text);
   }
-  assert.equal(readParameter(parameterOf('scale'), 'softcap:50').problem?.code, 'unknown-choice');
+  assert.deepEqual(readParameter(parameterOf('scale'), 'softcap:50').value, ['softcap:50']);
+  assert.equal(readParameter(parameterOf('headscale'), 'softcap:50').problem?.code, 'unknown-choice');
   assert.equal(parseNamedRule('a:b:c'), null);
+});
+
+test('what is one factor on all logits is told from what is more', () => {
+  assert.deepEqual(factorRules(['none', 'softcap:50', 0.05, 'qk-norm', 'linear']), ['none', 0.05, 'linear']);
+  assert.deepEqual(factorRules(['ssmax:0.43']), ['sqrt']);
+});
+
+test('the parameter that is offered is within its range', () => {
+  for (const [name, range] of Object.entries(namedRules)) if (range) assert.ok(range.usual >= range.min && range.usual <= range.max, name);
 });
 
 test('pasted text never reaches the address, nor is it read from there', () => {
@@ -49,6 +59,6 @@ test('rules of the figure length at one length', () => {
   assert.deepEqual(ruleAt('sinks:508', 64), { scale: 'sqrt', mask: { window: 508, sinks: 4 } });
   assert.deepEqual(ruleAt('trained-temperature:512', 64).scale, { rule: 'yarn', stretch: 1 });
   assert.deepEqual(ruleAt('trained-temperature:512', 4096).scale, { rule: 'yarn', stretch: 8 });
-  assert.deepEqual(ruleAt('ssmax:0.43', 64), { scale: 'ssmax:0.43', mask: 'causal' });
-  assert.deepEqual(ruleAt(0.5, 64), { scale: 0.5, mask: 'causal' });
+  assert.deepEqual(ruleAt('ssmax:0.43', 64), { scale: 'ssmax:0.43' });
+  assert.deepEqual(ruleAt(0.5, 64), { scale: 0.5 });
 });

@@ -51,8 +51,8 @@ test('every scale rule was added by the recipe', () => {
     'web/src/engine/logit-rules.js': key,
     'web/src/engine/api.d.ts': (rule) => new RegExp(`\\| \\{ rule: '${rule}'`),
     'web/src/state/named-rules.js': key,
-    'web/src/text/length-en.js': (rule) => key(`rule\\.${rule}`),
-    'web/src/text/length-fa.js': (rule) => key(`rule\\.${rule}`),
+    'web/src/text/rules-en.js': (rule) => key(`rule\\.${rule}`),
+    'web/src/text/rules-fa.js': (rule) => key(`rule\\.${rule}`),
     'tests/cpp/rules/attend_rules_test.cpp': (rule) => [new RegExp(`ScaleRule::${snake(rule)}\\b`), new RegExp(`rule <= static_cast<int>\\(ScaleRule::${enumerators.at(-1)}\\)`)],
   });
 });

@@ -55,6 +55,14 @@ export function rulesField(panel, parameter, locked) {
         <span>${ruleName(language, /** @type {Rule} */ (rule))}</span>
       </label>`;
     })}
+    ${parameter.named && !locked
+      ? html`<rule-picker
+          .key=${key}
+          .language=${language}
+          .full=${chosen.length >= count}
+          @pick=${(/** @type {CustomEvent} */ { detail }) => !chosen.includes(detail) && panel.apply(key, ordered(choices, [...chosen, detail]))}
+        ></rule-picker>`
+      : nothing}
     <div class="add-factor">
       <label for=${id}>${translate(language, parameter.named ? 'rules.add-named' : 'rules.add')}</label>
       <input

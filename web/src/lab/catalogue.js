@@ -4,6 +4,7 @@
  * @typedef {Object} CatalogueEntry
  * @property {readonly string[]} keys      parameters the computation depends on: when one changes it runs again
  * @property {readonly string[]} [controls]  parameters set in a panel of the figure's own (the others stand in the page's panel)
+ * @property {boolean} [factorsOnly]    only rules that are one factor on all logits make sense in it
  * @property {string} height               reserved before the figure is there, so that the page does not jump
  * @property {string} [narrowHeight]       the same on a phone, where differs
  * @property {() => Promise<unknown>} load  defines the element ID-figure
@@ -33,6 +34,7 @@ export const catalogue = Object.freeze({
     compute: () => import('./computations/rows.js'),
   },
   variance: {
+    factorsOnly: true,
     keys: [...attention, 'seeds'],
     controls: ['axis'],
     height: '44rem',
@@ -49,6 +51,7 @@ export const catalogue = Object.freeze({
     compute: () => import('./computations/trend.js'),
   },
   collapse: {
+    factorsOnly: true,
     keys: ['n', 'dk', 'runs', 'widths', 'scale', 'temperature', 'mask', 'window'],
     controls: ['runs', 'widths', 'level'],
     height: '88rem',
@@ -57,6 +60,7 @@ export const catalogue = Object.freeze({
     compute: () => import('./computations/collapse.js'),
   },
   gradient: {
+    factorsOnly: true,
     keys: [...sample, 'scale', 'temperature', 'mask', 'window'],
     height: '70rem',
     narrowHeight: '96rem',
@@ -64,6 +68,7 @@ export const catalogue = Object.freeze({
     compute: () => import('./computations/gradient.js'),
   },
   overflow: {
+    factorsOnly: true,
     keys: ['n', 'keys', 'dk', 'seed', 'scale', 'temperature', 'gain', 'query'],
     controls: ['gain', 'query', 'format'],
     height: '76rem',

@@ -5,8 +5,10 @@
 import { LitElement, html, nothing } from 'lit';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
+import { factorRules } from '../state/named-rules.js';
 import { formatPercent } from '../text/numbers.js';
-import { loadChapter, translate } from '../text/index.js';
+import { hasText, loadChapter, translate } from '../text/index.js';
+import { valueText } from '../text/value-text.js';
 import { catalogue } from './catalogue.js';
 import { errorText } from '../text/error-text.js';
 import '../controls/control-panel.js';
@@ -84,6 +86,12 @@ export class FigureHost extends LitElement {
     return catalogue[this.figure];
   }
 
+  /** The parameters that this figure can take. @returns {Values} */
+  get values() {
+    const { parameters } = this;
+    return this.entry.factorsOnly ? { ...parameters, scale: factorRules(parameters.scale) } : parameters;
+  }
+
   connectedCallback() {
     super.connectedCallback();
     this.dataset.figure = this.figure;
@@ -133,7 +141,8 @@ export class FigureHost extends LitElement {
     if (!this.element) return;
     this.element.language = this.language;
     this.showParameters();
-    const wanted = `?${this.entry.keys.map((key) => writeParameter(parameterOf(key), this.parameters[key])).join('&')}`;
+    const { values } = this;
+    const wanted = `?${this.entry.keys.map((key) => writeParameter(parameterOf(key), values[key])).join('&')}`;
     if (this.engine && wanted !== this.computed) {
       this.computed = wanted;
       this.run();
@@ -141,10 +150,10 @@ export class FigureHost extends LitElement {
     if (changed.has('language') && this.element.data) this.announce();
   }
 
-  /** The figure sees the values its data was computed from; those that only change the view arrive at once. */
+  /** The figure sees the values its data was computed from; those that only change the view, or are being typed in it, arrive at once. */
   showParameters() {
-    const computedFrom = this.entry.keys.filter((key) => key in this.shown).map((key) => [key, this.shown[key]]);
-    this.element.parameters = { ...this.parameters, ...Object.fromEntries(computedFrom) };
+    const computedFrom = this.entry.keys.filter((key) => key in this.shown && !parameterOf(key).local).map((key) => [key, this.shown[key]]);
+    this.element.parameters = { ...this.values, ...Object.fromEntries(computedFrom) };
   }
 
   /** @param {boolean} [isAsked] by the reader, in the figure */
@@ -154,7 +163,7 @@ export class FigureHost extends LitElement {
     const run = new AbortController();
     this.running = run;
     const { signal } = run;
-    const { parameters } = this;
+    const parameters = this.values;
     /** @param {any} data */
     const show = (data) => {
       if (signal.aborted) return;
@@ -231,6 +240,15 @@ export class FigureHost extends LitElement {
     </div>`;
   }
 
+  /** What the shared setting asks for and this figure has no picture of. */
+  renderLeftOut() {
+    const { entry, language, parameters } = this;
+    const left = entry.factorsOnly ? parameters.scale.filter((/** @type {any} */ rule) => !factorRules([rule]).includes(rule)) : [];
+    return left.length > 0 && hasText(language, 'rules.left-out')
+      ? html`<p class="figure-note" data-left-out>${translate(language, 'rules.left-out', { rules: valueText(language, 'scale', left) })}</p>`
+      : nothing;
+  }
+
   /** @param {Event} event */
   async openExport(event) {
     if (!(/** @type {HTMLDetailsElement} */ (event.target).open)) return;
@@ -279,7 +297,7 @@ export class FigureHost extends LitElement {
       >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>
-      ${this.renderStatus()} ${this.renderExport()}
+      ${this.renderLeftOut()} ${this.renderStatus()} ${this.renderExport()}
       <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
     `;
   }

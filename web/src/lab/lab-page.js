@@ -101,7 +101,9 @@ export class LabPage extends LitElement {
     if (this.isComplete || !this.language) return;
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const { language } = this;
-    await Promise.all(Object.keys(catalogue).map((id) => loadChapter(language, id)));
+    await Promise.all([...Object.keys(catalogue), 'rules'].map((id) => loadChapter(language, id)));
+    import('../controls/rule-picker.js');
+    this.values = { ...this.values }; // whoever shows a setting has new words for it
     this.isComplete = true;
     await this.updateComplete;
     this.showFigure();

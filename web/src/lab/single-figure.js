@@ -13,6 +13,7 @@ import { problemNote } from './problem-note.js';
 import { moreKeys, plainKeys, seedActions } from './settings-panel.js';
 import { startEngine } from './engine.js';
 import { loadFace } from './face.js';
+import '../controls/rule-picker.js';
 import './figure-host.js';
 
 /** From this width on the settings lie open. */
@@ -87,7 +88,7 @@ export class SingleFigure extends LitElement {
     if (language === this.language && fig === this.figure && predict === this.predict) return;
     if (language !== this.language) await Promise.all([loadLanguage(language), loadFace(language)]);
     const step = predict === 'on' ? [import('./prediction-step.js')] : [];
-    await Promise.all([...['embed', 'lesson', fig].map((chapter) => loadChapter(language, chapter)), ...step]);
+    await Promise.all([...['embed', 'lesson', 'rules', fig].map((chapter) => loadChapter(language, chapter)), ...step]);
     if (language !== wanted() || fig !== this.values.fig || predict !== this.values.predict) return;
     this.lang = language;
     this.dir = directionOf(language);

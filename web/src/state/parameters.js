@@ -55,7 +55,7 @@ const runParameters = [
   { key: 'dk', kind: 'integer', default: 64, min: 1, max: 4096, slider: { min: 1, max: 1024, logarithmic: true } },
   { key: 'dv', kind: 'integer', default: null, min: 1, max: 4096, optional: true, follows: 'dk' },
   { key: 'seed', kind: 'seed', default: 7, length: 400 },
-  { key: 'scale', kind: 'rules', default: ['none', 'sqrt'], choices: ['none', 'sqrt', 'linear'], min: -1e6, max: 1e6, count: 4 },
+  { key: 'scale', kind: 'rules', default: ['none', 'sqrt'], choices: ['none', 'sqrt', 'linear'], named: true, min: -1e6, max: 1e6, count: 4 },
   { key: 'temperature', kind: 'number', default: 1, min: 0.01, max: 100, slider: { min: 0.1, max: 10, logarithmic: true } },
   { key: 'mask', kind: 'choice', default: 'none', choices: ['none', 'causal', 'window'] },
   {

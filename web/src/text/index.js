@@ -26,6 +26,7 @@ const chapters = {
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
   embed: { en: () => import('./embed-en.js'), fa: () => import('./embed-fa.js') },
   lesson: { en: () => import('./lesson-en.js'), fa: () => import('./lesson-fa.js') },
+  rules: { en: () => import('./rules-en.js'), fa: () => import('./rules-fa.js') },
   errors: { en: () => import('./errors-en.js'), fa: () => import('./errors-fa.js') },
   cost: { en: () => import('./cost-en.js'), fa: () => import('./cost-fa.js') },
 };

@@ -20,6 +20,8 @@ export function valueText(language, key, value) {
 /** @param {string} language @param {import('../state/parameters.js').AnyRule} rule */
 export function ruleText(language, rule) {
   const named = typeof rule === 'string' ? parseNamedRule(rule) : null;
+  // Their words come after the first picture.
+  if (named && !hasText(language, `rule.${named.name}`)) return isolate(language, `${rule}`);
   if (named) return translate(language, `rule.${named.name}`, { parameter: named.parameter === null ? '' : formatShort(language, named.parameter, 7) });
   return typeof rule === 'number'
     ? translate(language, 'rule.factor', { factor: formatShort(language, rule, 6) })

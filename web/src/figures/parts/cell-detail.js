@@ -41,6 +41,12 @@ const rowLines = [
   { name: 'row-jacobian', text: (language, { rowJacobian }, { row }) => formatShort(language, rowJacobian[row], 4) },
 ];
 
+/** What the keys of a row leave to a sink. @type {Line} */
+const sinkLine = {
+  name: 'sink-weight',
+  text: (language, { weights, keys }, { row }) => formatNumber(language, 1 - weights.subarray(row * keys, (row + 1) * keys).reduce((/** @type {number} */ sum, /** @type {number} */ weight) => sum + weight, 0), 6),
+};
+
 /** @type {Line[]} */
 const keyLines = [
   {
@@ -65,7 +71,9 @@ function title(language, { row, key }) {
  * @param {import('../../state/parameters.js').Values} parameters
  */
 export function cellDetail(language, configurations, place, parameters) {
-  const lines = place.row < 0 ? keyLines : place.key < 0 ? rowLines : [...cellLines, ...rowLines.slice(0, 4)];
+  const ofPlace = place.row < 0 ? keyLines : place.key < 0 ? rowLines : [...cellLines, ...rowLines.slice(0, 4)];
+  const hasSink = place.row >= 0 && configurations.some(({ rule }) => /^(sink:|off-by-one)/.test(rule));
+  const lines = hasSink ? [...ofPlace, sinkLine] : ofPlace;
   const naive = parameters.softmax === 'naive';
   return html`<div class="cell-detail" tabindex="0" role="region" aria-label=${title(language, place)} .style=${`--lines: ${configurations.length}`}>
     <table class="detail">

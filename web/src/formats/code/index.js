@@ -3,6 +3,7 @@ import { writers as collapse } from './collapse.js';
 import { writers as cost } from './cost.js';
 import { writers as gradient } from './gradient.js';
 import { writers as heads } from './heads.js';
+import { namingLeftOut } from './left-out.js';
 import { writers as length } from './length.js';
 import { writers as overflow } from './overflow.js';
 import { writers as position } from './position.js';
@@ -16,4 +17,4 @@ import { writers as variance } from './variance.js';
 export const extensions = Object.freeze({ python: 'py', numpy: 'py', pytorch: 'py', cpp: 'cpp' });
 
 /** @type {Readonly<Record<string, Partial<Record<Target, import('./run.js').Writer>>>>} */
-export const codeOf = Object.freeze({ rows, variance, trend, collapse, gradient, overflow, cost, position, length, heads });
+export const codeOf = Object.freeze({ rows: namingLeftOut(rows), variance, trend: namingLeftOut(trend), collapse, gradient, overflow, cost, position, length, heads });

@@ -23,7 +23,7 @@ const formulas = ({ theta, trained, stretch }, { reach }, variants) => ({
   table: variants.map((variant) => `    ${nameOf(variant)}: ${ropeFunction(variant.id)}(stretch, reach),`),
 });
 
-/** The frequencies themselves, where a model's config says them. @param {any[]} variants */
+/** The frequencies themselves, where a model's config or a command says them. @param {any[]} variants */
 const numbers = (variants) => ({
   functions: [],
   settings: [],
@@ -35,7 +35,7 @@ const python = (library) => (values, version, data) => {
   const run = shownRun(values, data);
   const { n, keys, dK } = sizesOf(run);
   const variants = usable(data);
-  const { functions, settings, table } = data.configured ? numbers(variants) : formulas(values, data, variants);
+  const { functions, settings, table } = data.configured || data.llama.commanded ? numbers(variants) : formulas(values, data, variants);
   return [
     ...preface(version, aboutRun(run), library.needs).map((line) => `# ${line}`),
     ...library.imports(values),

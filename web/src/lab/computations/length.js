@@ -1,8 +1,6 @@
 /** Entropy of a few queries as their context grows, under each rule. */
-import { parseNamedRule } from '../../state/named-rules.js';
+import { ruleAt } from './rule-at.js';
 
-/** Of a window with sinks, as StreamingLLM keeps them. */
-export const sinkKeys = 4;
 /** Shown first: these take a moment, the longest ones take the rest of the time. */
 const firstLengths = 4096;
 
@@ -14,7 +12,7 @@ export async function compute(engine, values, { signal, onProgress, onPartial })
   const { dk, queries, lengthseeds: seeds, temperature, curves, longest } = values;
   const lengths = lengthsUpTo(longest);
   const run = async (/** @type {number[]} */ chosen, /** @type {typeof onProgress | undefined} */ progress) => {
-    const points = curves.flatMap((/** @type {any} */ rule) => chosen.map((length) => ({ length, ...ruleAt(rule, length), positions: rotation(values, length) })));
+    const points = curves.flatMap((/** @type {any} */ rule) => chosen.map((length) => ({ length, mask: 'causal', ...ruleAt(rule, length), positions: rotation(values, length) })));
     const { rows } = await engine.lengths({ dK: dk, queries, temperature, points, seeds }, { signal, onProgress: progress });
     const curveOf = (/** @type {any} */ rule, /** @type {number} */ at) => ({ rule, points: rows.slice(at * chosen.length, (at + 1) * chosen.length) });
     return { seeds: seeds.length, queries, dk, lengths, theta: values.theta, trained: values.trained, rope: values.lengthrope, curves: curves.map(curveOf) };
@@ -22,16 +20,6 @@ export async function compute(engine, values, { signal, onProgress, onPartial })
   const short = lengths.filter((length) => length <= firstLengths);
   if (short.length < lengths.length) onPartial(await run(short, undefined));
   return run(lengths, onProgress);
-}
-
-/** A curve's rule for one length, as the engine takes it. @param {string | number} rule @param {number} length */
-export function ruleAt(rule, length) {
-  const named = typeof rule === 'string' ? parseNamedRule(rule) : null;
-  if (named?.name === 'sinks') return { scale: 'sqrt', mask: { window: named.parameter, sinks: sinkKeys } };
-  if (named?.name === 'trained-temperature') {
-    return { scale: { rule: 'yarn', stretch: Math.max(1, length / Number(named.parameter)) }, mask: 'causal' };
-  }
-  return { scale: rule, mask: 'causal' };
 }
 
 /** Rotary positions stretched as far as this length needs. @param {import('../../state/parameters.js').Values} values @param {number} length */

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { serveFolder } from '../../web/scripts/static-server.js';
+import { engine } from '../engine/setup.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
+
+describe('the logit rules of today’s models in the weight rows and in sweeps', needsBrowser, () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server;
+  before(async () => {
+    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
+  });
+  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} the page of the test before, closed by the next */
+  let opened;
+  after(async () => {
+    await browser.close();
+    await server.close();
+  });
+
+  /** @param {string} hash */
+  async function open(hash) {
+    await opened?.page.context().close();
+    opened = await openPage(browser, { viewport: { width: 1440, height: 900 } });
+    opened.page.setDefaultTimeout(120_000); // a busy machine is no failure
+    await opened.page.goto(`${server.address}#${hash}`);
+    const rows = opened.page.locator('rows-figure');
+    await rows.locator('[data-scale] [data-stat="max-weight"]').first().waitFor();
+    const number = async (/** @type {string} */ rule, /** @type {string} */ name) => Number(await rows.locator(`[data-scale="${rule}"] [data-stat="${name}"]`).first().getAttribute('data-value'));
+    return { ...opened, rows, number };
+  }
+
+  const groups = [
+    ['softcap:2', 'ssmax:0.43', 'log-n:4', 'query-pre-attn-scalar:144'],
+    ['qk-norm', 'yarn:4', 'sink:1', 'off-by-one'],
+    ['cosine:64', 'entropy-invariant:4', 'llama4:4', 'inverse-layer:2'],
+  ];
+  for (const rules of groups) {
+    test(`${rules.join(', ')}: the numbers are the engine’s, headed in words`, async () => {
+      const { rows, number, problems } = await open(`lang=fa&mask=causal&scale=${rules.join(',')}`);
+      for (const scale of rules) {
+        const attention = await engine.attend({ seed: 7, n: 8, dK: 64 }, { scale, mask: 'causal' });
+        assert.equal(await number(scale, 'max-weight'), attention.maxWeight, scale);
+        assert.equal(await number(scale, 'mean-entropy'), attention.meanEntropy, scale);
+        const heading = await rows.locator(`section[data-scale="${scale}"] .rule-heading`).innerText();
+        assert.ok(heading && !heading.includes(':'), heading);
+      }
+      assert.equal(await rows.locator('.cell-detail tbody tr').count(), rules.length);
+      assert.equal(await rows.locator('.cell-detail').getByText('وزنی که به چاهک رفته').count(), rules.includes('off-by-one') ? 1 : 0);
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  test('a window with sinks is a rule with a mask of its own', async () => {
+    const { number } = await open('lang=en&n=16&scale=sqrt,sinks:3,trained-temperature:4');
+    const { meanEntropy } = await engine.attend({ seed: 7, n: 16, dK: 64 }, { mask: { window: 3, sinks: 4 } });
+    assert.equal(await number('sinks:3', 'mean-entropy'), meanEntropy);
+    const cooled = await engine.attend({ seed: 7, n: 16, dK: 64 }, { scale: { rule: 'yarn', stretch: 4 } });
+    assert.equal(await number('trained-temperature:4', 'mean-entropy'), cooled.meanEntropy);
+  });
+
+  test('a rule is picked with its number, stands in the address, and figures of factors say that they leave it out', async () => {
+    const { page, rows } = await open('lang=en');
+    const picker = page.locator('.settings rule-picker');
+    await picker.locator('select').selectOption('softcap');
+    await picker.locator('input').fill('0');
+    await picker.getByRole('button').click();
+    assert.match(await picker.locator('[role="alert"]').innerText(), /0/);
+    await picker.locator('input').fill('3');
+    await picker.getByRole('button').click();
+    await rows.locator('section[data-scale="softcap:3"]').waitFor();
+    await page.waitForFunction(() => location.hash.includes('scale=none,sqrt,softcap:3') || decodeURIComponent(location.hash).includes('scale=none,sqrt,softcap:3'));
+    assert.match(await rows.locator('section[data-scale="softcap:3"] .rule-heading').innerText(), /Softcap at 3/);
+    const variance = page.locator('figure-host[data-figure="variance"]');
+    await variance.scrollIntoViewIfNeeded();
+    await variance.locator('[data-left-out]').waitFor();
+    assert.match(await variance.locator('[data-left-out]').innerText(), /Softcap at 3/);
+    assert.equal(await variance.locator('section[data-scale]').count(), 2);
+  });
+
+  test('a sweep takes them too', async () => {
+    const { page } = await open('lang=en&scale=ssmax:0.43,sinks:2&dks=16&seeds=0-2');
+    const trend = page.locator('figure-host[data-figure="trend"]');
+    await trend.scrollIntoViewIfNeeded();
+    const value = async (/** @type {string} */ rule) => Number(await trend.locator(`tr[data-scale="${rule}"][data-dk="16"] [data-stat="mean-entropy"]`).first().getAttribute('data-value'));
+    const swept = async (/** @type {any} */ options) => (await engine.sweep({ n: 8, dK: 16, seeds: [0, 1, 2], ...options })).rows[0].meanEntropy;
+    assert.equal(await value('ssmax:0.43'), await swept({ scale: 'ssmax:0.43' }));
+    assert.equal(await value('sinks:2'), await swept({ scale: 'sqrt', mask: { window: 2, sinks: 4 } }));
+  });
+});

@@ -1,0 +1,23 @@
+/** @type {import('./index.js').Words} */
+export const words = {
+  'hint.scale': 'For example softcap:50, ssmax:0.43 or 0.05',
+  'rules.pick': 'A rule of today’s models',
+  'rules.parameter': 'with the number',
+  'rules.pick-add': 'Add',
+  'rules.left-out': ({ rules }) => `Not drawn here, being more than one factor on all logits: ${rules}.`,
+  'stat.sink-weight': 'Weight given to the sink',
+  'rule.query-pre-attn-scalar': ({ parameter }) => `Divided by √${parameter}`,
+  'rule.inverse-layer': ({ parameter }) => `÷ √d_k ÷ (layer ${parameter} + 1)`,
+  'rule.softcap': ({ parameter }) => `Softcap at ${parameter}`,
+  'rule.ssmax': ({ parameter }) => `SSMax, s = ${parameter}`,
+  'rule.log-n': ({ parameter }) => `log-n beyond ${parameter}`,
+  'rule.entropy-invariant': ({ parameter }) => `ln m / ln ${parameter} at every length`,
+  'rule.llama4': ({ parameter }) => `Llama 4 temperature, ${parameter}`,
+  'rule.yarn': ({ parameter }) => `YaRN temperature for ${parameter} times the length`,
+  'rule.trained-temperature': ({ parameter }) => `YaRN temperature beyond ${parameter}`,
+  'rule.qk-norm': 'QK-norm',
+  'rule.cosine': ({ parameter }) => `Cosine of q and k, L = ${parameter}`,
+  'rule.sink': ({ parameter }) => `Sink with logit ${parameter}`,
+  'rule.off-by-one': 'Softmax off by one',
+  'rule.sinks': ({ parameter }) => `4 sinks and a window of ${parameter}`,
+};

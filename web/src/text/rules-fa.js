@@ -1,0 +1,23 @@
+/** @type {import('./index.js').Words} */
+export const words = {
+  'hint.scale': 'مثلاً \u2066softcap:50\u2069، \u2066ssmax:0.43\u2069 یا ۰٫۰۵',
+  'rules.pick': 'قاعده‌ای از مدل‌های امروز',
+  'rules.parameter': 'با عددِ',
+  'rules.pick-add': 'افزودن',
+  'rules.left-out': ({ rules }) => `اینجا رسم نمی‌شود، چون بیش از یک ضریبِ یکسان روی همهٔ امتیازهاست: ${rules}.`,
+  'stat.sink-weight': 'وزنی که به چاهک رفته',
+  'rule.query-pre-attn-scalar': ({ parameter }) => `تقسیم بر جذرِ ${parameter}`,
+  'rule.inverse-layer': ({ parameter }) => `تقسیم بر جذر \u2066d_k\u2069 و بر (لایهٔ ${parameter} + ۱)`,
+  'rule.softcap': ({ parameter }) => `سقفِ نرم در ${parameter} (softcap)`,
+  'rule.ssmax': ({ parameter }) => `SSMax، \u2066s = ${parameter}\u2069`,
+  'rule.log-n': ({ parameter }) => `log-n از ${parameter} به بعد`,
+  'rule.entropy-invariant': ({ parameter }) => `\u2066ln m / ln ${parameter}\u2069 در هر طول`,
+  'rule.llama4': ({ parameter }) => `دمای Llama ۴ با ${parameter}`,
+  'rule.yarn': ({ parameter }) => `دمای YaRN برای ${parameter} برابرِ طول`,
+  'rule.trained-temperature': ({ parameter }) => `دمای YaRN از ${parameter} به بعد`,
+  'rule.qk-norm': 'بهنجارسازیِ q و k (QK-norm)',
+  'rule.cosine': ({ parameter }) => `کسینوسِ q و k، \u2066L = ${parameter}\u2069`,
+  'rule.sink': ({ parameter }) => `چاهک با امتیازِ ${parameter}`,
+  'rule.off-by-one': 'سافت‌مکس با یکِ اضافه',
+  'rule.sinks': ({ parameter }) => `۴ چاهک و پنجره‌ای از ${parameter} کلید`,
+};
