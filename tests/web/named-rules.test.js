@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
 import { ruleAt } from '../../web/src/lab/computations/rule-at.js';
-import { readParameter, writeParameter } from '../../web/src/state/kinds.js';
+import { problemText } from '../../web/src/controls/problem-text.js';
+import { loadChapter, loadLanguage } from '../../web/src/text/index.js';
+import { readParameter, readRule, writeParameter } from '../../web/src/state/kinds.js';
 import { factorRules, namedRules, parseNamedRule } from '../../web/src/state/named-rules.js';
 import { parameterOf } from '../../web/src/state/parameters.js';
 import { formatHash, parseHash } from '../../web/src/state/url.js';
@@ -31,7 +33,9 @@ test('rules with a parameter go into an address and come back', () => {
 
 test('rules out of range are clamped and said; what is none is left out', () => {
   assert.deepEqual(readParameter(curves, 'log-n:1').value, ['log-n:2']);
-  assert.equal(readParameter(curves, 'log-n:1').problem?.code, 'too-small');
+  const { problem } = readParameter(curves, 'log-n:1');
+  assert.equal(problem?.code, 'too-small');
+  assert.deepEqual([problem?.range?.min, problem?.range?.max], [2, 1e9], 'the range of the rule, not of a plain factor');
   for (const text of ['softcap', 'softcap:', 'softcap:x', '__proto__:1', 'qk-norm:2', '<img src=x>']) {
     assert.ok(readParameter(curves, text).problem, text);
   }
@@ -47,6 +51,17 @@ test('what is one factor on all logits is told from what is more', () => {
 
 test('the parameter that is offered is within its range', () => {
   for (const [name, range] of Object.entries(namedRules)) if (range) assert.ok(range.usual >= range.min && range.usual <= range.max, name);
+});
+
+test('a refused rule is told in words, with its own range', async () => {
+  await Promise.all([loadLanguage('en'), loadChapter('en', 'rules')]);
+  const told = (/** @type {string} */ text) => {
+    const { problem } = readRule(parameterOf('scale'), text);
+    return problem ? problemText('en', problem) : '';
+  };
+  assert.equal(told('softcap:0'), 'scale rule: softcap:0 is too small; allowed are 0.01 to 1000000.');
+  assert.match(told('1e9'), /1e9 is too large; allowed are .1000000 to 1000000/);
+  assert.match(told('mystery'), /mystery/);
 });
 
 test('pasted text never reaches the address, nor is it read from there', () => {

@@ -12,7 +12,7 @@ function limit(language, value) {
 
 /** @param {string} language @param {import('../state/kinds.js').Problem} problem */
 function problemValues(language, problem) {
-  const { min, max, choices, count, length } = parameterOf(problem.key);
+  const { min, max, choices, count, length } = { ...parameterOf(problem.key), ...problem.range };
   return {
     label: translate(language, `parameter.${problem.key}`),
     given: problem.given,

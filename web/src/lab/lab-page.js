@@ -4,6 +4,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { defaultValues, isLesson, parameterOf } from '../state/parameters.js';
+import { factorRules } from '../state/named-rules.js';
 import { createStore } from '../state/store.js';
 import { formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, readHash, watchHash } from '../state/address.js';
@@ -86,7 +87,9 @@ export class LabPage extends LitElement {
       this.requestUpdate();
     }
     if (wanted === this.language) return;
-    await Promise.all([loadLanguage(wanted), loadFace(wanted)]);
+    // Rules beyond the usual ones have their words in a chapter, which most pages need only after the first picture.
+    const rules = factorRules(this.values.scale).length < this.values.scale.length ? [loadChapter(wanted, 'rules')] : [];
+    await Promise.all([loadLanguage(wanted), loadFace(wanted), ...rules]);
     if (wanted !== chooseLanguage(this.values.lang, navigator.languages)) return;
     this.language = wanted;
     const root = document.documentElement;

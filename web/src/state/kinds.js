@@ -8,6 +8,7 @@
  * @property {string} key
  * @property {string} given   what was written, cut to a length that can be shown
  * @property {any} used       the value that stands in for it
+ * @property {{ min: number, max: number }} [range]  where it is not the parameter's own
  * @typedef {{ value: any, problem?: Problem }} Reading
  */
 import { parseNumber, toLatinDigits } from '../text/numbers.js';
@@ -94,9 +95,14 @@ function readNamedRule(parameter, text) {
   const { name, parameter: value } = rule;
   const range = namedRules[name];
   if (range === null || value === null) return { value: name };
-  if (Number.isNaN(value)) return problem(parameter, 'not-a-number', text);
-  if (value < range.min) return problem(parameter, 'too-small', text, `${name}:${range.min}`);
-  if (value > range.max) return problem(parameter, 'too-large', text, `${name}:${range.max}`);
+  /** @param {Problem['code']} code @param {any} [used] @returns {Reading} */
+  const refuse = (code, used) => {
+    const reading = problem(parameter, code, text, used);
+    return { ...reading, problem: { .../** @type {Problem} */ (reading.problem), range } };
+  };
+  if (Number.isNaN(value)) return refuse('not-a-number');
+  if (value < range.min) return refuse('too-small', `${name}:${range.min}`);
+  if (value > range.max) return refuse('too-large', `${name}:${range.max}`);
   return { value: `${name}:${value}` };
 }
 

@@ -13,7 +13,7 @@ export function valueText(language, key, value) {
   const parameter = parameterOf(key);
   const name = `${key}.${value}`;
   if (parameter.kind === 'choice' && hasText(language, name)) return translate(language, name);
-  if (parameter.kind === 'rules') return value.map((/** @type {any} */ rule) => ruleText(language, rule)).join(translate(language, 'list.comma'));
+  if (parameter.kind === 'rules') return [value].flat().map((/** @type {any} */ rule) => ruleText(language, rule)).join(translate(language, 'list.comma'));
   return localDigits(language, isolate(language, writeParameter(parameter, value)));
 }
 
