@@ -232,3 +232,15 @@ test('the theme is that of the text around, and colours can be set', needsBrowse
   assert.equal(await paper(first), 'rgb(20, 22, 27)');
   await page.context().close();
 });
+
+test('what the README says to paste works', needsBrowser, async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const blocks = [...readme.matchAll(/```html\n([\s\S]*?)```/g)].map(([, block]) => block.replaceAll('https://lab.example/', lab.address));
+  assert.equal(blocks.length, 2);
+  const { page, problems } = await openHost(blocks.join('<p>Between.</p>'));
+  assert.equal(await page.locator('attention-lab single-figure').getAttribute('dir'), 'rtl');
+  await page.locator('iframe').scrollIntoViewIfNeeded();
+  await page.frameLocator('iframe').locator('[data-figure="trend"] [data-stat="share"]').first().waitFor();
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});

@@ -2,7 +2,7 @@
 import './lab/trusted-types.js';
 import { createStore } from './state/store.js';
 import { parseHash } from './state/url.js';
-import { pageFolder, readHash, watchHash } from './state/address.js';
+import { labIn, ownAddress, readHash, watchHash } from './state/address.js';
 import { directionOf, translate } from './text/index.js';
 import { SingleFigure } from './lab/single-figure.js';
 import { tellHeight } from './lab/tell-height.js';
@@ -10,7 +10,7 @@ import { tellHeight } from './lab/tell-height.js';
 const { values, problems } = parseHash(readHash());
 const store = createStore(values);
 const figure = new SingleFigure();
-Object.assign(figure, { store, problems, folder: pageFolder() });
+Object.assign(figure, { store, problems, lab: labIn(ownAddress().folder) });
 
 const root = document.documentElement;
 const useTheme = () => (root.dataset.theme = store.values.theme);

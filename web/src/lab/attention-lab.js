@@ -7,15 +7,11 @@
 import { isParameter, parameters } from '../state/parameters.js';
 import { createStore } from '../state/store.js';
 import { parseHash } from '../state/url.js';
-import { catalogue } from './catalogue.js';
+import { embedHeight } from './embed-heights.js';
 
 /** @param {string} attribute */
 const keyOf = (attribute) => (attribute === 'figure' ? 'fig' : attribute);
 const attributes = parameters.filter(({ local }) => !local).map(({ key }) => (key === 'fig' ? 'figure' : key));
-
-/** Title, settings and the link to the lab, beside the figure's own height, in rem. */
-const surroundings = { wide: 32, narrow: 17 };
-const wide = 640;
 
 export class AttentionLab extends HTMLElement {
   static observedAttributes = attributes;
@@ -88,12 +84,17 @@ export class AttentionLab extends HTMLElement {
 
   /** The room that the figure will take, so that nothing jumps when it is there. */
   reserve() {
-    const { height, narrowHeight = height } = catalogue[this.values.fig];
-    const isWide = this.clientWidth >= wide;
-    const own = Number.parseFloat(isWide ? height : narrowHeight);
     const unit = Number.parseFloat(getComputedStyle(this.frame).fontSize);
     this.frame.style.setProperty('--rem', `${unit}px`);
-    this.frame.style.minBlockSize = `${(own + (isWide ? surroundings.wide : surroundings.narrow)) * unit}px`;
+    this.frame.style.minBlockSize = `${(embedHeight(this.values.fig, this.clientWidth) * unit) / 16}px`;
+  }
+
+  /** The figure is there: neither this element's reserve nor the author's own is needed any more. */
+  settled() {
+    this.frame.style.minBlockSize = '';
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(':host { min-block-size: 0 !important }');
+    this.shadowRoot?.adoptedStyleSheets.push(sheet);
   }
 
   async load() {

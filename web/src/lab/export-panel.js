@@ -4,17 +4,18 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { csvText, jsonText } from '../formats/export-numbers.js';
-import { picturePng, pictureSvg } from '../formats/export-picture.js';
+import { picturePng } from '../formats/export-picture.js';
 import { codeOf, extensions } from '../formats/code/index.js';
 import { headsFile } from '../formats/code/heads.js';
 import { dataFile } from '../formats/heads-file.js';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
 import { toLatinDigits } from '../text/numbers.js';
-import { directionOf, hasText, translate } from '../text/index.js';
-import { valueText } from '../text/value-text.js';
-import { catalogue } from './catalogue.js';
 import { errorText } from '../text/error-text.js';
+import { hasText, translate } from '../text/index.js';
+import { catalogue } from './catalogue.js';
+import { figurePicture, pictureName } from './figure-picture.js';
+import { offerFile } from './offer-file.js';
 
 /** @typedef {import('../formats/code/index.js').Target} Target */
 
@@ -109,33 +110,21 @@ export class ExportPanel extends LitElement {
     return { columns: shown.columns, rows: shown.rows().map((/** @type {unknown[]} */ row) => row.map(latin)) };
   }
 
-  async picture() {
-    const { language, figure, theme, parameters } = this;
-    const { version } = await this.engineInfo();
-    const { source, unused } = this.source;
-    const listed = this.entry.keys
-      .filter((key) => !unused.includes(key))
-      .filter((key) => writeParameter(parameterOf(key), parameters[key]) !== '' && parameterOf(key).when?.(parameters) !== false)
-      .map((key) => `${translate(language, `parameter.${key}`)}: ${valueText(language, key, parameters[key])}`);
-    const note = [`${translate(language, 'page.name')} ${version}`, ...(source ? [source] : []), ...listed].join(translate(language, 'export.between'));
-    const title = translate(language, `${figure}.title`);
-    return pictureSvg(this.element, { theme, language, direction: directionOf(language), title, note, figure });
-  }
-
   /** @type {Record<string, () => Promise<Blob>>} */
   makers = {
     csv: async () => new Blob([csvText(await this.origin(), /** @type {any} */ (this.table()))], { type: 'text/csv' }),
     json: async () => new Blob([jsonText(await this.origin(), this.element.data)], { type: 'application/json' }),
-    svg: async () => new Blob([(await this.picture()).text], { type: 'image/svg+xml' }),
-    png: async () => picturePng(await this.picture()),
+    svg: async () => new Blob([(await figurePicture(this, this.theme)).text], { type: 'image/svg+xml' }),
+    png: async () => picturePng(await figurePicture(this, this.theme)),
     safetensors: async () => dataFile(this.data),
   };
 
   /** @param {string} kind */
   async save(kind) {
-    const suffix = kind === 'svg' || kind === 'png' ? `-${this.theme}-${this.language}` : '';
+    const isPicture = kind === 'svg' || kind === 'png';
+    const name = isPicture ? pictureName(this, this.theme, kind) : `attention-lab-${this.figure}.${kind}`;
     try {
-      this.offer(await this.makers[kind](), kind === 'safetensors' ? headsFile : `attention-lab-${this.figure}${suffix}.${kind}`);
+      this.offer(await this.makers[kind](), kind === 'safetensors' ? headsFile : name);
     } catch (error) {
       this.message = errorText(this.language, error);
     }
@@ -143,11 +132,7 @@ export class ExportPanel extends LitElement {
 
   /** @param {Blob} blob @param {string} name */
   offer(blob, name) {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    offerFile(blob, name);
     this.message = translate(this.language, 'export.saved', { name });
   }
 

@@ -34,7 +34,9 @@ export class FigureHost extends LitElement {
     problem: { state: true },
     busy: { state: true },
     announcement: { state: true },
+    lab: { attribute: false },
     exporting: { state: true },
+    sharing: { state: true },
   };
 
   constructor() {
@@ -55,8 +57,11 @@ export class FigureHost extends LitElement {
     this.problem = null;
     this.busy = false;
     this.announcement = '';
-    /** The export panel was opened. */
+    /** The lab's page and folder, for what leads there. */
+    this.lab = { page: '', folder: '' };
+    /** The panels that were opened. */
     this.exporting = false;
+    this.sharing = false;
 
     /** @type {any} the figure's element, once loaded */
     this.element = null;
@@ -256,6 +261,31 @@ export class FigureHost extends LitElement {
     this.exporting = true;
   }
 
+  /** @param {Event} event */
+  async openShare(event) {
+    if (!(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)) return;
+    await Promise.all([import('./share-panel.js'), ...['share', 'export'].map((chapter) => loadChapter(this.language, chapter))]);
+    this.sharing = true;
+  }
+
+  renderShare() {
+    const { language, element } = this;
+    if (!element?.data) return nothing;
+    return html`<details class="export share" @toggle=${this.openShare}>
+      <summary>${translate(language, 'share.title')}</summary>
+      ${this.sharing
+        ? html`<share-panel
+            .figure=${this.figure}
+            .element=${element}
+            .parameters=${this.parameters}
+            .language=${language}
+            .engine=${this.engine}
+            .lab=${this.lab}
+          ></share-panel>`
+        : nothing}
+    </details>`;
+  }
+
   renderExport() {
     const { language, element } = this;
     if (!element?.data) return nothing;
@@ -297,7 +327,7 @@ export class FigureHost extends LitElement {
       >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>
-      ${this.renderLeftOut()} ${this.renderStatus()} ${this.renderExport()}
+      ${this.renderLeftOut()} ${this.renderStatus()} ${this.renderExport()} ${this.renderShare()}
       <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
     `;
   }

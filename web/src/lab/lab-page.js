@@ -7,7 +7,7 @@ import { defaultValues, isLesson, parameterOf } from '../state/parameters.js';
 import { factorRules } from '../state/named-rules.js';
 import { createStore } from '../state/store.js';
 import { formatHash, parseHash } from '../state/url.js';
-import { createHashWriter, readHash, watchHash } from '../state/address.js';
+import { createHashWriter, ownAddress, readHash, watchHash } from '../state/address.js';
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { pageHeader } from './page-header.js';
@@ -35,6 +35,7 @@ export class LabPage extends LitElement {
     /** @type {import('../text/index.js').Language | null} null until its words are there */
     this.language = null;
     this.problems = problems;
+    this.lab = ownAddress();
     /** The first picture comes before everything below it. */
     this.isComplete = false;
     /** On a phone the settings start folded, so that the figure comes first. */
@@ -149,7 +150,7 @@ export class LabPage extends LitElement {
         <h2 id=${`${id}-title`}>${translateRich(language ?? 'en', `${id}.title`)}</h2>
         ${prose(language ?? 'en', `${id}.before`)}
       </div>
-      <figure-host .figure=${id} .parameters=${values} .engine=${engine} .language=${language ?? 'en'} ?eager=${at === 0}></figure-host>
+      <figure-host .figure=${id} .parameters=${values} .engine=${engine} .language=${language ?? 'en'} .lab=${this.lab} ?eager=${at === 0}></figure-host>
       <div class="prose">${prose(language ?? 'en', `${id}.after`)}</div>
     </section>`;
   }
@@ -169,7 +170,7 @@ export class LabPage extends LitElement {
   /** One figure, without the words that would give the answer away. */
   renderLesson() {
     if (!customElements.get('single-figure')) return nothing;
-    return html`<main class="page lesson"><single-figure .store=${this.store} .problems=${this.problems}></single-figure></main>`;
+    return html`<main class="page lesson"><single-figure .store=${this.store} .problems=${this.problems} .lab=${this.lab} .isHome=${true}></single-figure></main>`;
   }
 
   render() {

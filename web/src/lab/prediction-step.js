@@ -55,7 +55,7 @@ export class PredictionStep extends LitElement {
     if (guess !== null) {
       return html`<dl class="prediction" tabindex="-1" role="status">
           <dt>${translate(language, 'lesson.predicted')}</dt>
-          <dd dir="auto" data-lesson="guess">${guess}</dd>
+          <dd data-lesson="guess"><bdi>${guess}</bdi></dd>
           ${result ? html`<dt>${translate(language, 'lesson.result')}</dt><dd data-lesson="result">${result}</dd>` : nothing}
         </dl>
         <button type="button" class="quiet" @click=${() => this.tell(null)}>${translate(language, 'lesson.again')}</button>`;

@@ -3,13 +3,8 @@ import { presets } from '../state/presets.js';
 import { parameterOf } from '../state/parameters.js';
 import { sameValue } from '../state/kinds.js';
 import { translate } from '../text/index.js';
+import { firstKeys, moreKeys, secondKeys } from './figure-settings.js';
 import '../controls/control-panel.js';
-
-/** What every reader turns, and what a few do. */
-const first = ['scale', 'n', 'dk', 'seed'];
-const second = ['mask', 'window'];
-export const plainKeys = Object.freeze([...first, ...second]);
-export const moreKeys = Object.freeze(['keys', 'dv', 'temperature', 'softmax', 'precision']);
 
 /** Seeds short enough to read out in class. */
 const seedsToDraw = 10_000;
@@ -46,9 +41,9 @@ export function settingsPanel(page, language) {
               (preset) => html`<button type="button" data-preset=${preset.id} @click=${() => page.usePreset(preset)}>${translate(language, `preset.${preset.id}`)}</button>`,
             )}
           </div>`}
-      ${panel(first)}
+      ${panel(firstKeys)}
       ${seedActions(language, values, (seed) => store.set({ seed }))}
-      ${panel(second)}
+      ${panel(secondKeys)}
       ${moreKeys.every((key) => values.hide.includes(key))
         ? nothing
         : html`<details class="more" ?open=${moreKeys.some((key) => !isDefault(values, key))}>

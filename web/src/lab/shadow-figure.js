@@ -1,4 +1,5 @@
 /** What fills the shadow root of an <attention-lab> once the reader is near it. */
+import { labIn } from '../state/address.js';
 import { adoptStyles } from './shadow-styles.js';
 import { themeAround, watchThemeAround } from './theme-around.js';
 import { SingleFigure } from './single-figure.js';
@@ -10,12 +11,12 @@ export class ShadowFigure {
     this.host = host;
     this.figure = new SingleFigure();
     this.figure.store = host.store;
-    this.figure.folder = folder;
+    this.figure.lab = labIn(folder);
     this.figure.addEventListener('turned', (event) => {
       const { detail } = /** @type {CustomEvent} */ (event);
       host.dispatchEvent(new CustomEvent('change', { detail: { ...detail, values: host.values }, bubbles: true }));
     });
-    this.figure.addEventListener('settled', () => (host.frame.style.minBlockSize = ''), { once: true });
+    this.figure.addEventListener('settled', () => host.settled(), { once: true });
     this.figure.addEventListener('words', () => host.frame.querySelector('slot')?.remove(), { once: true });
     /** @type {(() => void)[]} */
     this.undo = [];

@@ -7,17 +7,14 @@ import { keyed } from 'lit/directives/keyed.js';
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
 import { withoutLesson } from '../state/parameters.js';
 import { formatHash } from '../state/url.js';
-import { labAddress } from '../state/address.js';
-import { catalogue } from './catalogue.js';
 import { problemNote } from './problem-note.js';
-import { moreKeys, plainKeys, seedActions } from './settings-panel.js';
+import { wide } from './embed-heights.js';
+import { firstKeys, moreKeys, secondKeys, sharedSettings } from './figure-settings.js';
+import { seedActions } from './settings-panel.js';
 import { startEngine } from './engine.js';
 import { loadFace } from './face.js';
 import '../controls/rule-picker.js';
 import './figure-host.js';
-
-/** From this width on the settings lie open. */
-const wide = 640;
 
 export class SingleFigure extends LitElement {
   static properties = {
@@ -26,7 +23,8 @@ export class SingleFigure extends LitElement {
     language: { state: true },
     figure: { state: true },
     languages: { attribute: false },
-    folder: { attribute: false },
+    lab: { attribute: false },
+    isHome: { attribute: false },
     guess: { state: true },
     result: { state: true },
   };
@@ -46,8 +44,10 @@ export class SingleFigure extends LitElement {
     this.predict = 'off';
     /** @type {readonly string[]} tags of the page's language, then the reader's */
     this.languages = navigator.languages;
-    /** @type {string | null} where the lab lives; null in the lab itself */
-    this.folder = null;
+    /** The lab's page and folder. */
+    this.lab = { page: '', folder: '' };
+    /** In the lab itself, as a lesson. */
+    this.isHome = false;
     /** @type {string | null} what the reader predicted, where the lesson asks for that first */
     this.guess = null;
     /** The figure in a sentence. */
@@ -108,16 +108,11 @@ export class SingleFigure extends LitElement {
     this.dispatchEvent(new CustomEvent('turned', { detail: { key, value } }));
   }
 
-  /** Settings that the whole lab shares and this figure depends on. @param {readonly string[]} keys */
-  shared(keys) {
-    const { keys: own, controls = [] } = catalogue[this.figure];
-    return keys.filter((key) => own.includes(key) && !controls.includes(key) && !this.values.hide.includes(key));
-  }
-
   /** @param {string} language */
   renderSettings(language) {
-    const { values } = this;
-    const [plain, more] = [this.shared(plainKeys), this.shared(moreKeys)];
+    const { values, figure } = this;
+    const offered = (/** @type {readonly string[]} */ keys) => sharedSettings(figure, keys).filter((key) => !values.hide.includes(key));
+    const [plain, more] = [offered([...firstKeys, ...secondKeys]), offered(moreKeys)];
     if (plain.length + more.length === 0) return nothing;
     const panel = (/** @type {readonly string[]} */ keys) =>
       html`<control-panel .keys=${keys} .values=${values} .language=${language}></control-panel>`;
@@ -146,6 +141,7 @@ export class SingleFigure extends LitElement {
       .parameters=${values}
       .engine=${this.engine}
       .language=${language}
+      .lab=${this.lab}
       eager
       @settled=${this.settled}
     ></figure-host>`;
@@ -165,10 +161,9 @@ export class SingleFigure extends LitElement {
 
   /** To the whole lab, with the same settings. @param {string} language */
   renderLink(language) {
-    const hash = formatHash(this.folder === null ? withoutLesson(this.values) : this.values);
-    return this.folder === null
-      ? html`<a href=${`#${hash}`}>${translate(language, 'lesson.leave')}</a>`
-      : html`<a href=${labAddress(this.folder, hash)} target="_blank">${translate(language, 'embed.open')}</a>`;
+    return this.isHome
+      ? html`<a href=${`#${formatHash(withoutLesson(this.values))}`}>${translate(language, 'lesson.leave')}</a>`
+      : html`<a href=${`${this.lab.page}#${formatHash(this.values)}`} target="_blank">${translate(language, 'embed.open')}</a>`;
   }
 
   render() {

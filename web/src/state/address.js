@@ -41,16 +41,19 @@ export function createHashWriter() {
   };
 }
 
-/** The page's own address with another hash: what a permalink is. @param {string} hash */
-export function addressWith(hash) {
-  return `${location.href.replace(/#.*$/, '')}${hash === '' ? '' : `#${hash}`}`;
+/** The page's own address without a hash, and the folder that it lives in. */
+export const ownAddress = () => ({ page: location.href.replace(/#.*$/, ''), folder: new URL('.', location.href).href });
+
+/** The lab's page in a folder. From a disk only the single file works. @param {string} folder */
+export const labIn = (folder) => ({ page: folder.startsWith('file:') ? `${folder}attention-lab.html` : folder, folder });
+
+/** A typed address as that of a folder on the web, or null. @param {string} typed */
+export function folderAddress(typed) {
+  const text = typed.trim();
+  try {
+    const { protocol, href } = new URL('.', /(\/|\.html?)$/.test(text) ? text : `${text}/`);
+    return /^https?:$/.test(protocol) ? href : null;
+  } catch {
+    return null;
+  }
 }
-
-/** The folder that the page lives in. */
-export const pageFolder = () => new URL('.', location.href).href;
-
-/**
- * The lab in a folder, with a hash. From a disk only the single file works.
- * @param {string} folder @param {string} hash
- */
-export const labAddress = (folder, hash) => `${folder}${folder.startsWith('file:') ? 'attention-lab.html' : ''}${hash === '' ? '' : `#${hash}`}`;

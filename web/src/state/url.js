@@ -17,8 +17,8 @@ function decode(text) {
   }
 }
 
-/** Commas stay readable. @param {string} text */
-const encode = (text) => encodeURIComponent(text).replaceAll('%2C', ',');
+/** Commas stay readable; marks that end an address in running text do not. @param {string} text */
+const encode = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
 /**
  * @param {string} hash  with or without its '#'
@@ -46,10 +46,14 @@ export function parseHash(hash) {
   return { values, problems: [...problems.values()] };
 }
 
-/** Only what differs from the defaults, in the order of the table; '' when nothing does. @param {Values} values */
-export function formatHash(values) {
-  return parameters
+/** What differs from the defaults, as keys and texts, in the order of the table. @param {Values} values */
+export const changedEntries = (values) =>
+  parameters
     .filter((parameter) => !parameter.local && !sameValue(parameter, values[parameter.key], parameter.default))
-    .map((parameter) => `${parameter.key}=${encode(writeParameter(parameter, values[parameter.key]))}`)
+    .map((parameter) => /** @type {const} */ ([parameter.key, writeParameter(parameter, values[parameter.key])]));
+
+/** The same as a hash; '' when nothing differs. @param {Values} values */
+export const formatHash = (values) =>
+  changedEntries(values)
+    .map(([key, text]) => `${key}=${encode(text)}`)
     .join('&');
-}

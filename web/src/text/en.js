@@ -192,6 +192,7 @@ export const words = {
 
   // Taking along
   'export.title': 'Export',
+  'share.title': 'Share',
 
   // Statistics
   'stat.max-weight': 'Max weight',

@@ -192,6 +192,7 @@ export const words = {
 
   // Taking along
   'export.title': 'برون‌بری',
+  'share.title': 'هم‌رسانی',
 
   // Statistics
   'stat.max-weight': 'بیشترین وزن',

@@ -25,6 +25,7 @@ const chapters = {
   heads: { en: () => import('./heads-en.js'), fa: () => import('./heads-fa.js') },
   export: { en: () => import('./export-en.js'), fa: () => import('./export-fa.js') },
   embed: { en: () => import('./embed-en.js'), fa: () => import('./embed-fa.js') },
+  share: { en: () => import('./share-en.js'), fa: () => import('./share-fa.js') },
   lesson: { en: () => import('./lesson-en.js'), fa: () => import('./lesson-fa.js') },
   rules: { en: () => import('./rules-en.js'), fa: () => import('./rules-fa.js') },
   errors: { en: () => import('./errors-en.js'), fa: () => import('./errors-fa.js') },
