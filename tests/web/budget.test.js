@@ -44,27 +44,42 @@ test('the wasm of the first figure: at most 30 KB; of the kernels, both variants
   assert.ok(sizeOf('-kernels') <= 60 * kilobyte);
 });
 
-test('the single file: at most 1.3 MB', (t) => {
-  const { size } = statSync(`${dist}attention-lab.html`);
-  t.diagnostic(`${size} bytes`);
-  assert.ok(size <= 1300 * kilobyte, `${size} bytes`);
+/** Pages that carry everything: they share what they are made of with the site, and are no part of its budget. */
+const single = ['attention-lab.html', 'embed.html'];
+
+for (const path of single) {
+  test(`${path}, a single file: at most 1.3 MB`, (t) => {
+    const { size } = statSync(dist + path);
+    t.diagnostic(`${size} bytes, ${compressed(path)} compressed`);
+    assert.ok(size <= 1300 * kilobyte, `${size} bytes`);
+  });
+}
+
+test('attention-lab.js, which every page with a figure loads at once: at most 10 KB', (t) => {
+  const imported = [...text('attention-lab.js').matchAll(/(?:from|import)"\.\/(attention-lab\/[^"]+)"/g)].map(([, path]) => path);
+  const total = ['attention-lab.js', ...imported].reduce((sum, path) => sum + compressed(path), 0);
+  t.diagnostic(`${total} bytes, with ${imported.length} files that it imports`);
+  assert.ok(total <= 10 * kilobyte, `${total} bytes`);
 });
 
 test('files that carry their modules carry each once', () => {
   const header = /AGFzbQ/g; // base64 of the first bytes of every wasm file
-  for (const path of ['attention-lab.html', 'engine.js']) {
+  for (const path of [...single, 'engine.js']) {
     assert.equal(text(path).match(header)?.length, 3, path);
   }
 });
 
 test('no built file evaluates text', () => {
-  for (const path of [...code.filter((path) => !path.endsWith('.wasm')), 'attention-lab.html', 'engine.js']) {
+  const parts = readdirSync(`${dist}attention-lab`).filter((name) => name.endsWith('.js')).map((name) => `attention-lab/${name}`);
+  for (const path of [...code.filter((path) => !path.endsWith('.wasm')), ...single, 'engine.js', 'attention-lab.js', ...parts]) {
     assert.doesNotMatch(text(path), /\beval\s*\(|\bnew Function\b|[^.\w]Function\s*\(/, path);
   }
 });
 
-test('the single file asks for nothing beside it', () => {
-  const html = text('attention-lab.html');
-  assert.doesNotMatch(html, /<script[^>]*\ssrc=|<link[^>]*\srel="?(stylesheet|modulepreload)/);
-  assert.equal(html.match(/<script[\s>]/g)?.length, html.match(/<\/script>/g)?.length, 'no script ends early');
+test('the single files ask for nothing beside them', () => {
+  for (const path of single) {
+    const html = text(path);
+    assert.doesNotMatch(html, /<script[^>]*\ssrc=|<link[^>]*\srel="?(stylesheet|modulepreload)/, path);
+    assert.equal(html.match(/<script[\s>]/g)?.length, html.match(/<\/script>/g)?.length, 'no script ends early');
+  }
 });
