@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { codeOf } from '../../web/src/formats/code/index.js';
 import { defaultValues, figureIds } from '../../web/src/state/parameters.js';
@@ -101,18 +101,39 @@ for (const figure of ['rows', 'variance', 'heads']) {
   });
 }
 
-test('every figure can be copied as code, or says why not', needsBrowser, async () => {
+test('every figure can be saved as numbers and as a picture, and copied as code or says why not', needsBrowser, async () => {
   for (const figure of figureIds) {
-    const { page, host, problems } = await openExport(figure, 'lang=en&longest=2048&runs=5');
+    const { page, host, problems, save } = await openExport(figure, 'lang=fa&longest=2048&runs=5');
+    assert.match((await save('csv')).bytes.toString(), /^# Attention Lab 1\.0\.0, module .*\n(# .*\n)*[^#\n]+,[^\n]+\n[^\n]*\d/, figure);
+    assert.equal(JSON.parse((await save('json')).bytes.toString()).figure, figure);
+    const svg = (await save('svg')).bytes.toString();
+    if (process.env.KEEP) writeFileSync(`${process.env.KEEP}/${figure}.svg`, svg);
+    const { width, seen } = await page.evaluate(drawn, svg);
+    assert.equal(width, 960);
+    assert.ok(seen > 20, `${figure}: ${seen} colours`);
     if (codeOf[figure]) {
       for (const target of Object.keys(codeOf[figure])) {
         await host.locator(`input[name="target-${figure}"]`).nth(Object.keys(codeOf[figure]).indexOf(target)).check();
         await host.locator(`pre[data-code="${target}"]`).getByText('Prints the numbers of the page').waitFor();
       }
     } else {
-      assert.match(String(await host.locator('[data-no-code]').textContent()), /\w{4}/);
+      assert.match(String(await host.locator('[data-no-code]').textContent()), /\p{L}{4}/u);
     }
     assert.deepEqual(problems, [], figure);
     await page.context().close();
   }
 });
+
+/** The picture as any other page would show it: an image by itself, of so many colours. @param {string} svg */
+async function drawn(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const colours = new Set();
+  for (let at = 0; at < data.length; at += 4 * 97) colours.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
+  return { width: image.width, seen: colours.size };
+}

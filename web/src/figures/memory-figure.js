@@ -135,6 +135,12 @@ export class MemoryFigure extends LitElement {
     return rules.map((rule) => memoryPlan(config, this.settings, { rule }));
   }
 
+  /** For export, in place of the presets. */
+  get shown() {
+    const { model, settings, plans } = this;
+    return { model: model.name, config: model.config, settings, plans };
+  }
+
   get summary() {
     if (!this.data) return '';
     try {

@@ -7,6 +7,7 @@ import { csvText, jsonText } from '../formats/export-numbers.js';
 import { picturePng } from '../formats/export-picture.js';
 import { codeOf, extensions } from '../formats/code/index.js';
 import { headsFile } from '../formats/code/heads.js';
+import { figureTable, hasFigureTable } from '../formats/figure-tables.js';
 import { dataFile } from '../formats/heads-file.js';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
@@ -101,9 +102,14 @@ export class ExportPanel extends LitElement {
     };
   }
 
+  get hasTable() {
+    return 'table' in this.element || hasFigureTable(this.figure) || this.element.querySelector('number-table') !== null;
+  }
+
   /** The figure's own table at full precision, else the one it shows. */
   table() {
-    if (this.element.table) return this.element.table;
+    const table = this.element.table ?? figureTable(this.figure, this.element.data, this.parameters);
+    if (table) return table;
     const shown = this.element.querySelector('number-table');
     if (!shown) return null;
     const latin = (/** @type {unknown} */ text) => (typeof text === 'string' ? toLatinDigits(text).replace('\u066a', '%') : text);
@@ -113,7 +119,7 @@ export class ExportPanel extends LitElement {
   /** @type {Record<string, () => Promise<Blob>>} */
   makers = {
     csv: async () => new Blob([csvText(await this.origin(), /** @type {any} */ (this.table()))], { type: 'text/csv' }),
-    json: async () => new Blob([jsonText(await this.origin(), this.element.data)], { type: 'application/json' }),
+    json: async () => new Blob([jsonText(await this.origin(), this.element.shown ?? this.element.data)], { type: 'application/json' }),
     svg: async () => new Blob([(await figurePicture(this, this.theme)).text], { type: 'image/svg+xml' }),
     png: async () => picturePng(await figurePicture(this, this.theme)),
     safetensors: async () => dataFile(this.data),
@@ -186,7 +192,7 @@ export class ExportPanel extends LitElement {
       <p class="figure-note">${translate(language, 'export.note')}</p>
       <fieldset>
         <legend>${translate(language, 'export.numbers')}</legend>
-        <div class="export-row">${this.table() ? this.saveButton('csv') : nothing} ${this.saveButton('json')}</div>
+        <div class="export-row">${this.hasTable ? this.saveButton('csv') : nothing} ${this.saveButton('json')}</div>
       </fieldset>
       <fieldset>
         <legend>${translate(language, 'export.picture')}</legend>

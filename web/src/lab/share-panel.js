@@ -10,7 +10,7 @@ import { folderAddress } from '../state/address.js';
 import { translate } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { embedHeight } from './embed-heights.js';
-import { errorText } from './error-text.js';
+import { errorText } from '../text/error-text.js';
 import { figurePicture, pictureName } from './figure-picture.js';
 import { lessonFields } from './lesson-fields.js';
 import { offerFile } from './offer-file.js';
