@@ -89,7 +89,7 @@ export class CostFigure extends LitElement {
 
   renderAsk() {
     const { language, data } = this;
-    return html`<p class="cost-ask">
+    return html`<p class="cost-ask" data-picture="omit">
       <button type="button" @click=${this.ask}>${translate(language, data.results.length > 0 ? 'cost.again' : 'cost.measure')}</button>
       <span class="figure-note">${translate(language, 'cost.note')}</span>
     </p>`;
