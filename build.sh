@@ -52,8 +52,8 @@ cause_in() {
   local disk='No space left|ENOSPC|enough free space'
   local network='Temporary failure|EAI_AGAIN|ENOTFOUND|ENETUNREACH|Could not resolve|Network is unreachable|Unable to connect'
   local empty='^npm (ERR!|error) *(code .*|errno .*|syscall .*|path .*)?$' # lines of npm that say nothing yet
-  if grep -q -E "$disk" "$1"; then echo "the disk is full: $(grep -m 1 -E "$disk" "$1")"
-  elif grep -q -E "$network" "$1"; then echo "no network: $(grep -m 1 -E "$network" "$1")"
+  if grep -q -E "$disk" "$1"; then echo "the disk is full: $(grep -m 1 -o -E "($disk).*" "$1")"
+  elif grep -q -E "$network" "$1"; then echo "no network: $(grep -m 1 -o -E "($network).*" "$1")"
   else grep -v -E "$empty" "$1" | grep -m 1 -E '^E: |[Ee]rror:|^npm (ERR!|error)|Could not|rror +TS' || tail -n 1 "$1"
   fi
 }
@@ -334,9 +334,10 @@ node_tests() {
 check() { if "$@"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi; }
 
 static_checks() {
-  say "== types"
+  say "== types and lint"
   check tsc -p tests # and with them all of web/src
   check tsc -p web/scripts
+  check oxlint
 }
 
 run_tests() {

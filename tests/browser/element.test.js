@@ -40,9 +40,6 @@ async function openHost(html, { headers, wait = maxWeight, ...options } = {}) {
   return opened;
 }
 
-/** @param {import('playwright-core').Page} page @param {string} selector */
-const texts = (page, selector) => page.locator(selector).allTextContents();
-
 /** What a stranger's style sheet may do. */
 const hostile = `<style>
   html { font-size: 62.5% }
@@ -228,7 +225,7 @@ test('the theme is that of the text around, and colours can be set', needsBrowse
   assert.equal(await paper(second), 'rgb(20, 22, 27)');
   assert.equal(await second.locator('.embed-source a').evaluate((link) => getComputedStyle(link).color), 'rgb(1, 2, 3)');
   await page.evaluate(() => document.body.classList.add('night'));
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('attention-lab')?.shadowRoot?.querySelector('single-figure')).dataset.theme === 'dark');
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('attention-lab')).shadowRoot.querySelector('single-figure').dataset.theme === 'dark');
   assert.equal(await paper(first), 'rgb(20, 22, 27)');
   await page.context().close();
 });
