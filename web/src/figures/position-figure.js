@@ -93,7 +93,7 @@ export class PositionFigure extends LitElement {
   }
 
   renderProblems() {
-    const { data, language } = this;
+    const { data } = this;
     if (data.configured?.error) return nothing;
     return data.variants
       .filter((/** @type {any} */ { problem }) => problem)

@@ -4,7 +4,7 @@
 import { LitElement, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { frameText, markdownText, pictureText, tagText } from '../formats/share-text.js';
-import { defaultValues, parameterOf } from '../state/parameters.js';
+import { defaultValues } from '../state/parameters.js';
 import { changedEntries, formatHash } from '../state/url.js';
 import { folderAddress } from '../state/address.js';
 import { translate } from '../text/index.js';
