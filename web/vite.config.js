@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { licences } from './scripts/licences.js';
+import { offlineFiles } from './scripts/offline-files.js';
 import { securityPolicy } from './scripts/security-policy.js';
 import { openTokens, ownUnit, stylesAsModules } from './scripts/shadow-css.js';
+import { sitePages } from './scripts/site-page.js';
 
 /**
  * Every file of dist/ is one flavour, built by `vite build --mode FLAVOUR`. They differ in where the wasm bytes come from and how the
@@ -47,8 +50,9 @@ export default defineConfig(({ mode }) => {
   const flavour = flavours[/** @type {keyof typeof flavours} */ (mode)] ?? flavours.site;
   const isPage = 'input' in flavour;
   const isElement = flavour === flavours.element;
-  const isInline = flavour !== flavours.site && !isElement;
-  const hasBlobWorker = flavour !== flavours.site;
+  const isSite = flavour === flavours.site;
+  const isInline = !isSite && !isElement;
+  const hasBlobWorker = !isSite;
   return {
     base: './',
     define: isPage ? {} : { 'process.env.NODE_ENV': '"production"' },
@@ -56,14 +60,18 @@ export default defineConfig(({ mode }) => {
       alias: {
         '#wasm-source': source(isInline ? 'wasm-inline.js' : 'wasm-fetched.js'),
         '#worker-source': source(hasBlobWorker ? 'worker-inline.js' : 'worker-module.js'),
+        '#licences': fileURLToPath(new URL(`src/lab/licences/${isInline ? 'carried' : 'linked'}.js`, import.meta.url)),
       },
     },
+    publicDir: isSite ? 'public' : false,
     assetsInclude: ['**/*.wasm'],
     css: isElement ? { postcss: { plugins: [ownUnit(), openTokens()] } } : {},
     plugins: [
       withoutGlueAddress(),
+      licences({ isSite }),
       isPage && isInline && viteSingleFile({ outputFileName: flavour.output }),
       isPage && securityPolicy({ isInline }),
+      isSite && [sitePages(), offlineFiles()],
       isElement && stylesAsModules(fileURLToPath(new URL('src/lab/shadow-styles.js', import.meta.url))),
     ],
     worker: { format: hasBlobWorker ? 'iife' : 'es', plugins: () => [withoutGlueAddress()] },

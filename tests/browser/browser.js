@@ -28,13 +28,13 @@ export const launch = () =>
   });
 
 /**
- * A page that keeps what went wrong in it.
+ * A page that keeps what went wrong in it. Unless allowed, no service worker runs: all files come from the server.
  *
  * @param {import('playwright-core').Browser} browser
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 export async function openPage(browser, options) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   /** @type {string[]} */
   const problems = [];

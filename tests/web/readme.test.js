@@ -28,3 +28,8 @@ test('every folder, file and command it names exists', () => {
   const commands = [...textOf('build.sh').matchAll(/^ {2}([a-z]+)\)/gm)].map(([, name]) => name);
   for (const [, command] of readme.matchAll(/\.\/build\.sh ([a-z]+)/g)) assert.ok(commands.includes(command), command);
 });
+
+test('it cites the version that is built', () => {
+  const { version } = JSON.parse(textOf('web/package.json'));
+  assert.ok(readme.includes(`*Attention Lab*, version ${version}.`) && readme.includes(`version = {${version}}`));
+});

@@ -45,7 +45,7 @@ test('both languages say the same values and formulas, and the formulas exist', 
 
 test('Persian is written with Persian letters, digits and quotation marks', () => {
   /** Code, flags and examples that a reader types stay Latin. */
-  const latin = /^(export\.python-note|export\.selected|heads\.attribution|origin\.text|hint\.|precision\.|format\.|numbers\.|cost\.(after-1|checked)|language\.en|error\.no-simd|memory\.scores)/;
+  const latin = /^(export\.python-note|export\.selected|heads\.attribution|origin\.text|licences\.own|hint\.|precision\.|format\.|numbers\.|cost\.(after-1|checked)|language\.en|error\.no-simd|memory\.scores)/;
   for (const [key, text] of Object.entries(fa)) {
     const persian = spoken(text).replace(/<\w+>|\{[a-z0-9-]+\}/g, '');
     assert.doesNotMatch(persian, /[\u064a\u0643\u0660-\u0669]/, `${key}: Arabic letter or digit`);

@@ -17,6 +17,7 @@ import { hasText, translate } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { figurePicture, pictureName } from './figure-picture.js';
 import { offerFile } from './offer-file.js';
+import { printFigure } from './printing.js';
 
 /** @typedef {import('../formats/code/index.js').Target} Target */
 
@@ -204,6 +205,7 @@ export class ExportPanel extends LitElement {
             </label>`,
           )}
           ${this.saveButton('svg')} ${this.saveButton('png')}
+          <button type="button" data-export="print" @click=${() => printFigure(this)}>${translate(language, 'export.print')}</button>
         </div>
       </fieldset>
       ${this.targets.length > 0 ? this.renderCode() : html`<p class="figure-note" data-no-code>${translate(language, `export.${this.figure}-note`)}</p>`}

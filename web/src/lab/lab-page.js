@@ -11,7 +11,6 @@ import { createHashWriter, ownAddress, readHash, watchHash } from '../state/addr
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
 import { catalogue } from './catalogue.js';
 import { pageHeader } from './page-header.js';
-import { pageFooter } from './page-footer.js';
 import { problemNote } from './problem-note.js';
 import { settingsPanel } from './settings-panel.js';
 import { prose } from './prose.js';
@@ -38,6 +37,10 @@ export class LabPage extends LitElement {
     this.lab = ownAddress();
     /** The first picture comes before everything below it. */
     this.isComplete = false;
+    /** @type {((language: string) => import('lit').TemplateResult) | null} fetched with the rest of the page */
+    this.footer = null;
+    /** A page in Persian opens in Persian; the other in the reader's language. */
+    this.readers = document.documentElement.lang === 'fa' ? ['fa'] : navigator.languages;
     /** On a phone the settings start folded, so that the figure comes first. */
     this.isWide = matchMedia('(min-width: 64rem)').matches;
     this.engine = startEngine();
@@ -82,7 +85,7 @@ export class LabPage extends LitElement {
 
   /** The page changes language only when all the new words are there. */
   async useLanguage() {
-    const wanted = chooseLanguage(this.values.lang, navigator.languages);
+    const wanted = chooseLanguage(this.values.lang, this.readers);
     if (isLesson(this.values)) {
       await Promise.all([import('./single-figure.js'), import('../style/single-figure.css')]);
       this.requestUpdate();
@@ -91,7 +94,7 @@ export class LabPage extends LitElement {
     // Rules beyond the usual ones have their words in a chapter, which most pages need only after the first picture.
     const rules = factorRules(this.values.scale).length < this.values.scale.length ? [loadChapter(wanted, 'rules')] : [];
     await Promise.all([loadLanguage(wanted), loadFace(wanted), ...rules]);
-    if (wanted !== chooseLanguage(this.values.lang, navigator.languages)) return;
+    if (wanted !== chooseLanguage(this.values.lang, this.readers)) return;
     this.language = wanted;
     const root = document.documentElement;
     root.lang = wanted;
@@ -105,7 +108,14 @@ export class LabPage extends LitElement {
     if (this.isComplete || !this.language) return;
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const { language } = this;
-    await Promise.all([...Object.keys(catalogue), 'rules'].map((id) => loadChapter(language, id)));
+    const [{ pageFooter }, { prepareForPaper }] = await Promise.all([
+      import('./page-footer.js'),
+      import('./printing.js'),
+      import.meta.env.MODE === 'site' && import('./update-note.js'),
+      ...[...Object.keys(catalogue), 'rules', 'colophon'].map((id) => loadChapter(language, id)),
+    ]);
+    prepareForPaper();
+    this.footer = pageFooter;
     import('../controls/rule-picker.js');
     this.values = { ...this.values }; // whoever shows a setting has new words for it
     this.isComplete = true;
@@ -160,17 +170,18 @@ export class LabPage extends LitElement {
     return html`<div class="page" @change=${this.changed}>
         ${settingsPanel(this, language)}
         <main @settled=${this.complete}>
+          ${this.isComplete ? html`<update-note .language=${language}></update-note>` : nothing}
           ${problemNote(language, this.problems, () => (this.problems = []))}
           ${this.figures.map((id, at) => this.renderFigure(id, at))}
         </main>
       </div>
-      ${this.isComplete ? pageFooter(language) : nothing}`;
+      ${this.footer?.(language) ?? nothing}`;
   }
 
   /** One figure, without the words that would give the answer away. */
   renderLesson() {
     if (!customElements.get('single-figure')) return nothing;
-    return html`<main class="page lesson"><single-figure .store=${this.store} .problems=${this.problems} .lab=${this.lab} .isHome=${true}></single-figure></main>`;
+    return html`<main class="page lesson"><single-figure .store=${this.store} .problems=${this.problems} .lab=${this.lab} .languages=${this.readers} .isHome=${true}></single-figure></main>`;
   }
 
   render() {

@@ -5,6 +5,8 @@ const writeDelay = 400;
 
 export const readHash = () => location.hash;
 
+export const reload = () => location.reload();
+
 /** Calls back when the reader edits the address or follows a link inside the page. @param {(hash: string) => void} callback */
 export function watchHash(callback) {
   const listener = () => callback(location.hash);

@@ -27,13 +27,6 @@ export const words = {
   'list.comma': ', ',
   'list.and': ' and ',
 
-  // Origin and citation
-  'origin.title': 'Where this comes from',
-  'origin.text': ({ article }) =>
-    `The runs and the trend table are those of a Persian article, «${article}» (How attention works: the root of d_k and the price of n×n), with measurements of 27 September 2026. The data are the ones CPython draws: {gauss}, row by row, first q, then k, then v. Everything is computed in your browser; nothing is sent anywhere.`,
-  'origin.cite-title': 'How to cite',
-  'origin.cite': ({ version }) => `Attention Lab authors. Attention Lab, version ${version}. Interactive page, 2026.`,
-
   // Parameters: in sentences
   'parameter.n': 'n (queries)',
   'parameter.keys': 'keys',

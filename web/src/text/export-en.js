@@ -3,6 +3,7 @@ export const words = {
   'export.note': 'What the figure shows now, with the settings that made it. Everything is made in your browser.',
   'export.numbers': 'Numbers',
   'export.picture': 'Picture',
+  'export.print': 'Print',
   'export.code': 'The same numbers as code',
   'export.python': 'Python',
   'export.numpy': 'NumPy',

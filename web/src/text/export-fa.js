@@ -3,6 +3,7 @@ export const words = {
   'export.note': 'آنچه نمودار اکنون نشان می‌دهد، همراه با تنظیم‌هایی که آن را ساخته است. همه‌چیز در مرورگر شما ساخته می‌شود.',
   'export.numbers': 'عددها',
   'export.picture': 'تصویر',
+  'export.print': 'چاپ',
   'export.code': 'همین عددها به صورت کد',
   'export.python': 'Python',
   'export.numpy': 'NumPy',

@@ -27,13 +27,6 @@ export const words = {
   'list.comma': '، ',
   'list.and': ' و ',
 
-  // Origin and citation
-  'origin.title': 'این عددها از کجا می‌آیند',
-  'origin.text': ({ article }) =>
-    `اجرا و جدولِ روند از مقالهٔ «${article}» است، با اندازه‌گیری‌های ۵ مهر ۱۴۰۵ (۲۷ سپتامبر ۲۰۲۶). داده‌ها همان‌هایی است که CPython می‌کشد: {gauss}، سطر به سطر، نخست q، سپس k و سپس v. همهٔ محاسبه در مرورگر شما انجام می‌شود و چیزی به جایی فرستاده نمی‌شود.`,
-  'origin.cite-title': 'چگونه ارجاع دهید',
-  'origin.cite': ({ version }) => `نویسندگان آزمایشگاه توجه. آزمایشگاه توجه (Attention Lab)، نسخهٔ ${version}. صفحهٔ تعاملی، ۲۰۲۶.`,
-
   // Parameters: in sentences
   'parameter.n': 'n (تعداد پرس‌ها)',
   'parameter.keys': 'تعداد کلیدها',

@@ -30,6 +30,7 @@ const chapters = {
   rules: { en: () => import('./rules-en.js'), fa: () => import('./rules-fa.js') },
   errors: { en: () => import('./errors-en.js'), fa: () => import('./errors-fa.js') },
   cost: { en: () => import('./cost-en.js'), fa: () => import('./cost-fa.js') },
+  colophon: { en: () => import('./colophon-en.js'), fa: () => import('./colophon-fa.js') },
 };
 
 /** @type {Map<string, Words>} */

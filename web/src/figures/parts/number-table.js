@@ -3,6 +3,7 @@
  * `rows` is a function, so that a closed table costs nothing.
  */
 import { LitElement, html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { formatInteger } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 
@@ -25,6 +26,18 @@ export class NumberTable extends LitElement {
     /** @type {() => readonly (readonly unknown[])[]} the first cell of each row is its heading */
     this.rows = () => [];
     this.open = false;
+    /** On paper nobody can open it. */
+    this.show = () => (this.open = true);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('beforeprint', this.show);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('beforeprint', this.show);
   }
 
   createRenderRoot() {
@@ -52,7 +65,7 @@ export class NumberTable extends LitElement {
   }
 
   render() {
-    return html`<details @toggle=${(/** @type {any} */ event) => (this.open = event.target.open)}>
+    return html`<details .open=${live(this.open)} @toggle=${(/** @type {any} */ event) => (this.open = event.target.open)}>
       <summary>${translate(this.language, 'figure.table')}</summary>
       ${this.open ? this.renderTable() : nothing}
     </details>`;

@@ -1,0 +1,13 @@
+import { addressWith } from '../state/address.js';
+
+/** The lab as a BibTeX entry, with the address it is read at. @param {string} version */
+export function bibtex(version) {
+  const address = addressWith('');
+  return `@misc{attentionlab,
+  author  = {{Attention Lab authors}},
+  title   = {Attention Lab},
+  year    = {2026},
+  version = {${version}},
+  note    = {Interactive page}${address.startsWith('http') ? `,\n  url     = {${address}}` : ''}
+}`;
+}
