@@ -1,8 +1,8 @@
-import { addressWith } from '../state/address.js';
+import { ownAddress } from '../state/address.js';
 
 /** The lab as a BibTeX entry, with the address it is read at. @param {string} version */
 export function bibtex(version) {
-  const address = addressWith('');
+  const { page: address } = ownAddress();
   return `@misc{attentionlab,
   author  = {{Attention Lab authors}},
   title   = {Attention Lab},
