@@ -101,7 +101,7 @@ describe('the figure length', needsBrowser, () => {
     await field.fill('mystery:1');
     await field.blur();
     assert.match(await host.locator('.rules .problem').innerText(), /mystery/);
-    await host.getByText('تعداد مؤثر', { exact: true }).click();
+    await host.getByRole('radio', { name: 'تعداد مؤثر' }).check();
     await host.locator('.guide').waitFor();
   });
 

@@ -9,8 +9,14 @@ import { root, sourceFiles, textOf } from './source-files.js';
 
 const readme = textOf('README.md');
 
-test('the example runs and prints what stands below it', () => {
-  const [, code, expected] = /** @type {RegExpMatchArray} */ (readme.match(/```js\n([\s\S]*?)```[\s\S]*?```\n([\s\S]*?)```/));
+test('the examples run and print what stands below them', () => {
+  const examples = [...readme.matchAll(/```js\n([\s\S]*?)```[\s\S]*?```\n([\s\S]*?)```/g)];
+  assert.equal(examples.length, 2);
+  for (const [, code, expected] of examples) prints(code, expected);
+});
+
+/** @param {string} code @param {string} expected */
+function prints(code, expected) {
   const folder = mkdtempSync(join(tmpdir(), 'attention-readme-'));
   try {
     const file = join(folder, 'example.mjs');
@@ -19,7 +25,7 @@ test('the example runs and prints what stands below it', () => {
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
+}
 
 test('every folder, file and command it names exists', () => {
   const files = sourceFiles();
