@@ -46,7 +46,7 @@ function publishNext() {
   for (const path of [...scripts, 'index.html', 'fa.html', 'service-worker.js']) {
     let text = readFileSync(join(folder, path), 'utf8');
     for (const name of renamed) text = text.replaceAll(name, next(name));
-    text = text.replace(/"(\w+\.html)":"[^"]*"/g, (_, name) => `"${name}":"${hashes[name]}"`).replace('__VERSION__ = "', '$&next ');
+    text = text.replace(/"(\w+\.html)":"[^"]*"/g, (_, name) => `"${name}":"${hashes[name]}"`).replace('builtVersion = "', '$&next ');
     hashes[path] = `sha256-${createHash('sha256').update(text).digest('base64')}`;
     writeFileSync(join(folder, path), text);
   }

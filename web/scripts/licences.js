@@ -40,7 +40,8 @@ export function licenceNotices() {
     namesByText.set(text, [...(namesByText.get(text) ?? []), `${name}: ${licence}`]);
   }
   const own = `Attention Lab ${version}: MIT\n\n${read('../LICENSE')}`;
-  return [own, ...[...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}`)].join(`\n\n${'-'.repeat(80)}\n\n`) + '\n';
+  const parts = [own, ...[...namesByText].map(([text, names]) => `${names.join('\n')}\n\n${text}`)];
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 const name = 'virtual:licences';

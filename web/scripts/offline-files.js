@@ -27,7 +27,7 @@ export const offlineFiles = () => ({
       this.emitFile({
         type: 'asset',
         fileName: 'service-worker.js',
-        source: `const __VERSION__ = ${JSON.stringify(version)}, __FILES__ = ${JSON.stringify(Object.fromEntries(listed))};\n${source}`,
+        source: `const builtVersion = ${JSON.stringify(version)}, builtFiles = ${JSON.stringify(Object.fromEntries(listed))};\n${source}`,
       });
     },
   },

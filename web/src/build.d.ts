@@ -1,9 +1,9 @@
 // What the build writes into the sources.
 
 /** Names the contents of all files of the site. */
-declare const __VERSION__: string;
+declare const builtVersion: string;
 /** The site's files; those whose names do not tell their content with what they have to be. */
-declare const __FILES__: Record<string, string | null>;
+declare const builtFiles: Record<string, string | null>;
 
 interface ImportMeta {
   /** MODE: which flavour is built. */

@@ -1,12 +1,12 @@
 /**
  * Keeps the site on the reader's machine: after one visit it works without a network. Every build is a version with a cache of
  * its own, filled whole before it is used, so files of two builds never meet: pages come from the version in force, and all
- * other files carry a hash of their content in their names. The build writes in what `__VERSION__` and `__FILES__` are.
+ * other files carry a hash of their content in their names. The build writes in what `builtVersion` and `builtFiles` are.
  */
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
 const prefix = 'attention-lab ';
-const cacheName = prefix + __VERSION__;
+const cacheName = prefix + builtVersion;
 
 /** The file that answers an address; pages are asked for with and without their name. @param {string} address */
 function fileOf(address) {
@@ -14,7 +14,7 @@ function fileOf(address) {
   const { scope } = worker.registration;
   const path = (url.origin + url.pathname).startsWith(scope) ? (url.origin + url.pathname).slice(scope.length) : undefined;
   const file = path === '' ? 'index.html' : path;
-  return file !== undefined && Object.hasOwn(__FILES__, file) ? file : undefined;
+  return file !== undefined && Object.hasOwn(builtFiles, file) ? file : undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ async function keep(cache, file, integrity) {
 
 async function keepAll() {
   const cache = await caches.open(cacheName);
-  await Promise.all(Object.entries(__FILES__).map(([file, integrity]) => keep(cache, file, integrity)));
+  await Promise.all(Object.entries(builtFiles).map(([file, integrity]) => keep(cache, file, integrity)));
 }
 
 /** The last version before this one stays, for pages that it has opened. */

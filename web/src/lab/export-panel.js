@@ -205,7 +205,9 @@ export class ExportPanel extends LitElement {
             </label>`,
           )}
           ${this.saveButton('svg')} ${this.saveButton('png')}
-          <button type="button" data-export="print" @click=${() => printFigure(this)}>${translate(language, 'export.print')}</button>
+          ${this.closest('.chapter')
+            ? html`<button type="button" data-export="print" @click=${() => printFigure(this)}>${translate(language, 'export.print')}</button>`
+            : nothing}
         </div>
       </fieldset>
       ${this.targets.length > 0 ? this.renderCode() : html`<p class="figure-note" data-no-code>${translate(language, `export.${this.figure}-note`)}</p>`}

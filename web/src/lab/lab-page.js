@@ -108,13 +108,12 @@ export class LabPage extends LitElement {
     if (this.isComplete || !this.language) return;
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const { language } = this;
-    const [{ pageFooter }, { prepareForPaper }] = await Promise.all([
+    const [{ pageFooter }] = await Promise.all([
       import('./page-footer.js'),
-      import('./printing.js'),
+      import('./paper-theme.js'),
       import.meta.env.MODE === 'site' && import('./update-note.js'),
       ...[...Object.keys(catalogue), 'rules', 'colophon'].map((id) => loadChapter(language, id)),
     ]);
-    prepareForPaper();
     this.footer = pageFooter;
     import('../controls/rule-picker.js');
     this.values = { ...this.values }; // whoever shows a setting has new words for it
