@@ -4,12 +4,12 @@
  * @type {Readonly<Record<string, readonly [number, number, number]>>}
  */
 const heights = Object.freeze({
-  rows: [88, 116, 106],
-  variance: [79, 80, 84],
-  trend: [56, 60, 56],
-  collapse: [154, 160, 175],
-  gradient: [106, 109, 125],
-  overflow: [137, 145, 143],
+  rows: [98, 126, 106],
+  variance: [88, 89, 84],
+  trend: [64, 70, 56],
+  collapse: [163, 169, 175],
+  gradient: [115, 118, 125],
+  overflow: [146, 154, 143],
   cost: [58, 68, 91],
   memory: [141, 154, 226],
   position: [243, 304, 330],
