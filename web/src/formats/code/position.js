@@ -74,7 +74,7 @@ const cpp = (values, version, data) => {
     return { name: nameOf(variant), positions: cppPositions({ ...variant.parameters, headDim, step, sequenceLength }, { dK, length: keys }) };
   });
   return [
-    ...cppStart(version, aboutRun(run), ['attend', 'sample'], ['utility'], cppPrintRows(printsWeights(keys))),
+    ...cppStart(version, aboutRun(run), ['attend', 'rope/rotary_positions', 'sample'], ['utility'], cppPrintRows(printsWeights(keys))),
     ...cppSample(run),
     '',
     ...variants.flatMap((/** @type {any} */ { positions }, /** @type {number} */ at) => positions.divisors.map(
@@ -90,7 +90,8 @@ const cpp = (values, version, data) => {
     '  Attention attention;',
     '  for (const auto& [name, positions] : variants) {',
     ...cppRequest(run),
-    '    request.positions = positions;',
+    '    RotaryPositions rotation(positions);',
+    '    if (positions.rotate) request.rotation = &rotation;',
     '    if (attention.attend(request, {sample.q().data(), sample.k().data(), sample.v().data()})) return 1;',
     '    std::puts(name);',
     '    print_rows(attention);',
