@@ -29,7 +29,7 @@ async function openExport(figure, hash) {
   await page.goto(`${server.address}#${hash}`);
   const host = page.locator(`figure-host[data-figure="${figure}"]`);
   await host.scrollIntoViewIfNeeded();
-  await host.locator('details.export > summary').click();
+  await host.locator('details.export:not(.share) > summary').click();
   await host.locator('export-panel').waitFor();
   const save = async (/** @type {string} */ kind) => {
     const [download] = await Promise.all([page.waitForEvent('download'), host.locator(`[data-export="${kind}"]`).click()]);

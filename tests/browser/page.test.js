@@ -148,7 +148,7 @@ test('the language changes whole, in place, and stays in the address', needsBrow
     const spoken = [...clone.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')).join(' ');
     return `${clone.textContent} ${spoken}`.match(/[A-Za-z]{4,}/g) ?? [];
   });
-  const names = ['float', 'bfloat', 'softmax', 'CPython', 'random', 'Random', 'seed', 'gauss', 'Attention', 'WebAssembly', 'BibTeX', 'xsimd'];
+  const names = ['float', 'bfloat', 'softmax', 'CPython', 'random', 'Random', 'seed', 'gauss', 'Attention', 'WebAssembly', 'BibTeX', 'xsimd', 'softcap', 'SSMax', 'ssmax', 'Llama', 'YaRN', 'norm'];
   assert.deepEqual(english.filter((word) => !names.includes(word)), []);
   await page.waitForFunction(() => location.hash.includes('lang=fa'));
   assert.deepEqual(problems, []);

@@ -7,9 +7,16 @@ export class WidthController {
   constructor(host, initial = 640) {
     this.host = host;
     this.width = initial;
-    this.observer = new ResizeObserver(([entry]) => this.use(Math.round(entry.contentRect.width)));
-    this.onPaper = () => this.use(Math.min(this.width, paperWidth));
-    this.onScreen = () => this.use(Math.round(host.clientWidth));
+    this.isOnPaper = false;
+    this.observer = new ResizeObserver(([entry]) => this.isOnPaper || this.use(Math.round(entry.contentRect.width)));
+    this.onPaper = () => {
+      this.isOnPaper = true;
+      this.use(Math.min(this.width, paperWidth));
+    };
+    this.onScreen = () => {
+      this.isOnPaper = false;
+      this.use(Math.round(host.clientWidth));
+    };
     host.addController(this);
   }
 

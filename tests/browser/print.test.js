@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { serveFolder } from '../../web/scripts/static-server.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { hostOf, openLab, visit } from './lab.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serveFolder>>} */
+let server;
+
+before(async () => {
+  if (needsBrowser.skip) return;
+  browser = await launch();
+  server = await serveFolder(dist);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/** Elements with text of their own that paper shows, and how light it is, from 0 to 1. @param {import('playwright-core').Page} page */
+const lightestText = (page) =>
+  page.evaluate(() => {
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true }));
+    const found = [...document.querySelectorAll('lab-page *')]
+      .filter((element) => /** @type {any} */ (element).checkVisibility() && [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()))
+      .filter((element) => !element.closest('.cell, option, .visually-hidden')) // numbers in cells stand on their shade
+      .map((element) => {
+        const { color, fill } = getComputedStyle(element);
+        context.fillStyle = element instanceof SVGElement ? fill : color;
+        context.fillRect(0, 0, 1, 1);
+        const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+        return { lightness: Math.max(red, green, blue) / 255, text: element.textContent?.trim().slice(0, 40), name: element.className };
+      });
+    return { count: found.length, lightest: found.sort((one, other) => other.lightness - one.lightness)[0] };
+  });
+
+for (const theme of ['light', 'dark']) {
+  test(`the page on paper: dark text and tables in place of hover (${theme})`, needsBrowser, async () => {
+    const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+    await openLab(page, `${server.address}#lang=fa&theme=${theme}`);
+    for (const figure of ['variance', 'gradient']) await visit(page, figure);
+    const pdf = await page.pdf({ format: 'A4', printBackground: false });
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+    assert.ok((await page.locator('#rows number-table tbody tr').count()) >= 16, 'the tables were opened for it');
+    assert.equal(await page.locator('html').getAttribute('data-theme'), theme, 'the screen is as before');
+
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const { count, lightest } = await lightestText(page);
+    assert.ok(count > 100);
+    assert.ok(lightest.lightness < 0.75, JSON.stringify(lightest));
+    for (const hidden of ['.settings', '.switches', 'control-panel', '.cell-detail', '.export', 'main button']) {
+      assert.equal(await page.locator(hidden).filter({ visible: true }).count(), 0, hidden);
+    }
+    const widest = await page.locator('.chart').evaluateAll((charts) => Math.max(...charts.map((chart) => chart.getBoundingClientRect().width)));
+    assert.ok(widest <= 640, `charts fit the sheet: ${widest}`);
+    assert.deepEqual(problems, []);
+    await page.context().close();
+  });
+}
+
+test('one figure on paper: its title, picture and tables, and no other', needsBrowser, async () => {
+  const { page } = await openPage(browser);
+  await openLab(page, `${server.address}#lang=en`);
+  await visit(page, 'variance');
+  await page.evaluate(() => {
+    globalThis.print = () => dispatchEvent(new Event('beforeprint'));
+  });
+  await hostOf(page, 'variance').locator('details.export:not(.share) > summary').click();
+  await hostOf(page, 'variance').locator('[data-export="print"]').click();
+  await page.emulateMedia({ media: 'print' });
+  const shown = () => page.locator('.chapter').filter({ visible: true }).evaluateAll((chapters) => chapters.map(({ id }) => id));
+  assert.deepEqual(await shown(), ['variance']);
+  assert.equal(await page.locator('h1').isVisible(), false);
+  assert.equal(await page.locator('#variance h2').isVisible(), true);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  assert.ok((await shown()).length > 1, 'the whole page again');
+  await page.context().close();
+});
