@@ -133,7 +133,7 @@ describe('the figure position', needsBrowser, () => {
 
     await paste('command', 'llama-server --rope-scaling "yarn', '[data-box="command"] [role="alert"]');
     assert.equal(await figure.locator('tr[data-variant="llama.cpp"]').count(), 0);
-    await paste('command', 'llama-server --rope-scaling mystery', '[data-box="command"] [role="alert"]');
+    await paste('command', 'llama-server --rope-scaling mystery', '[data-box="command"] [role="alert"]:has-text("mystery")');
     assert.match(await figure.locator('[data-box="command"] [role="alert"]').innerText(), /mystery/);
   });
 
