@@ -3,12 +3,13 @@
  * interval; the shares by row position; the map over n and d_k.
  * data: { n, dk, runs, window, mask, temperature, scale, dks, rows of engine.sweep, positions: rows with rowShare or null, map }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { emitChange } from '../controls/change-event.js';
 import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
 import { crossing, crossingInterval, tailPower } from './parts/crossing.js';
+import { FigureElement } from './parts/figure-element.js';
 import { ruleLegend } from './parts/growth-chart.js';
 import { averagedShare, plainShare, rowLogs } from './parts/large-n.js';
 import { positionChart } from './parts/position-chart.js';
@@ -24,27 +25,12 @@ const article = { runs: 5, widths: [16, 64, 256] };
 /** Points of a theory curve. */
 const samples = 60;
 
-export class CollapseFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class CollapseFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
     /** @type {{ of: any, curves: any[] }} what does not change with the level */
     this.drawn = { of: null, curves: [] };
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** What of the curves depends on the data alone: dragging the level must stay light. */

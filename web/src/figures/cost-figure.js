@@ -3,10 +3,11 @@
  * n x n table by formula.
  * data: { dk, workers, variant, window, series: ids, results: [{ series, n, ...Measured }], stops: [{ series, n, reason, ... }] }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { formatInteger, formatNumber, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { formatBytesShort, formatTime } from '../text/units.js';
+import { FigureElement } from './parts/figure-element.js';
 import { chartLegend, logChart } from './parts/log-chart.js';
 import { exponent, lastDoubling } from './parts/power-law.js';
 import { statistic } from './parts/statistic.js';
@@ -22,25 +23,10 @@ const places = { loop: 0, rows: 1, matrix: 2, tiled: 3, workers: 4, causal: 5, w
 /** The fit starts here: below, what does not grow with n counts too. */
 const fitFrom = 512;
 
-export class CostFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class CostFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {string} id */

@@ -4,10 +4,11 @@
  * data: { dk, runs: [{ rule, ...engine.gradient }], widths, jacobian: rows of engine.sweep or null,
  *   derivative: [{ rule, dK, mean, low, high }] or null, valueWidth }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { formatInteger, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { ruleLegend } from './parts/growth-chart.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { statistic } from './parts/statistic.js';
@@ -28,25 +29,10 @@ const columns = /** @type {const} */ ([
   ['derivative', 'rowDerivative'],
 ]);
 
-export class GradientFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class GradientFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   get summary() {

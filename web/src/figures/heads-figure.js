@@ -3,13 +3,14 @@
  * drop heads of one's own. Emits `provide` with what was read from files, or null for what is built in.
  * data: { name, own, modelRule, labels, n, keys, dK, keyHeads, rules, heads: statistics[head][rule], opened, configurations }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { emitChange } from '../controls/change-event.js';
 import { formatInteger, formatPercent, isolate } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { ruleText, valueText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { comparedRule, flagOf, headOrder, spread } from './parts/head-order.js';
 import { headsTable } from './parts/heads-table.js';
 import { heatLegend } from './parts/heat-legend.js';
@@ -24,22 +25,14 @@ const batch = 4;
 /** More than stand on a screen. */
 const manyHeads = 24;
 
-export class HeadsFigure extends LitElement {
+export class HeadsFigure extends FigureElement {
   static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
     dragging: { state: true },
     drawn: { state: true },
   };
 
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.dragging = false;
     /** How many heads stand on the page, in their order. */
     this.drawn = 0;
@@ -50,10 +43,6 @@ export class HeadsFigure extends LitElement {
     this.addEventListener('dragover', (event) => this.drag(event, true));
     this.addEventListener('dragleave', (event) => this.drag(event, false));
     this.addEventListener('drop', (event) => this.drop(event));
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   willUpdate() {

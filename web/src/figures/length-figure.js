@@ -2,7 +2,7 @@
  * <length-figure>: what becomes of a query's entropy as its context grows, under each rule.
  * data: { seeds, queries, dk, lengths, trained, rope, curves: [{ rule, points: rows of engine.lengths }] }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
@@ -10,6 +10,7 @@ import { ruleText } from '../text/value-text.js';
 import { parseNamedRule } from '../state/named-rules.js';
 import { lengthValues } from './length/length-values.js';
 import { curvesChart, curvesLegend, powersIn } from './parts/curves-chart.js';
+import { FigureElement } from './parts/figure-element.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';
@@ -23,25 +24,10 @@ const measures = /** @type {Record<string, { value: string, quantiles: string, u
 /** Rules that know the length a model was trained for. */
 const withTrainedLength = ['log-n', 'entropy-invariant', 'trained-temperature'];
 
-export class LengthFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class LengthFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   get measure() {

@@ -3,13 +3,14 @@
  * llama.cpp command; plans at once, without the engine. What was pasted stays in this element.
  * data: { models: config.json by preset }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { memoryPlan, readLlamaCommand, readModelConfig, readModelFile } from '../memory/index.js';
 import { emitChange } from '../controls/change-event.js';
 import { binaryBytes } from '../text/byte-text.js';
 import { formatInteger } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { planView } from './memory/plan-view.js';
+import { FigureElement } from './parts/figure-element.js';
 import { pasteBox } from './parts/paste-box.js';
 import { foundTable } from './memory/found-table.js';
 import { noteList, noteText, refusalText } from './parts/notes.js';
@@ -27,11 +28,9 @@ const rules = /** @type {const} */ (['llama.cpp', 'dense', 'windowed']);
 
 let figures = 0;
 
-export class MemoryFigure extends LitElement {
+/** @extends {FigureElement<{ models: Record<string, object> }>} */
+export class MemoryFigure extends FigureElement {
   static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
     configText: { state: true },
     commandText: { state: true },
     own: { state: true },
@@ -43,11 +42,6 @@ export class MemoryFigure extends LitElement {
 
   constructor() {
     super();
-    /** @type {{ models: Record<string, object> } | null} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.configText = '';
     this.commandText = '';
     /** @type {any} what a pasted or dropped file says, or null */
@@ -64,10 +58,6 @@ export class MemoryFigure extends LitElement {
     this.idPrefix = `memory-${figures}`;
     /** Counts files, so that a slow one does not overtake a newer one. */
     this.files = 0;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {string} text */

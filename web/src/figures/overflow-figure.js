@@ -3,10 +3,11 @@
  * subtracting the maximum, where sums lose terms, and the running maximum and sum of the online softmax.
  * data: { row, gain, keys, gains, rules: [{ rule, formats: [{ precision, trace of engine.overflow, breaks or null }] }] }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { formatInteger, formatNumber, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { gainChart } from './parts/gain-chart.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { statistic } from './parts/statistic.js';
@@ -16,25 +17,10 @@ import './parts/number-table.js';
 /** More keys than this are left to the table. */
 const mostKeys = 16;
 
-export class OverflowFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class OverflowFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   get summary() {

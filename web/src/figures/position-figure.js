@@ -3,11 +3,12 @@
  * rows under each of them, and the same positions in llama.cpp.
  * data: of lab/computations/position.js
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { loadChapter, translate, translateRich } from '../text/index.js';
 import { errorText } from '../text/error-text.js';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
 import { curvesLegend } from './parts/curves-chart.js';
+import { FigureElement } from './parts/figure-element.js';
 import { heatLegend } from './parts/heat-legend.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
@@ -23,30 +24,18 @@ import './parts/weight-rows.js';
 
 let figures = 0;
 
-export class PositionFigure extends LitElement {
+export class PositionFigure extends FigureElement {
   static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
     spoken: { state: true },
   };
 
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     /** The language in which warnings can be worded. */
     this.spoken = '';
     this.size = new WidthController(this);
     figures += 1;
     this.idPrefix = `position-${figures}`;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** @param {import('lit').PropertyValues} changed */

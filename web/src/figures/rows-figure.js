@@ -3,10 +3,11 @@
  * output, and the summary under them.
  * data: { configurations: [{ rule, attention }] }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { formatNumber, formatPercent } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { rowsTable } from './parts/rows-table.js';
 import { rowsValues } from './parts/rows-values.js';
 import { cellDetail } from './parts/cell-detail.js';
@@ -22,11 +23,9 @@ import { numbersUpTo } from './parts/weight-rows.js';
 /** Grids of more columns with numbers in them stand below each other. */
 const sideBySide = 10;
 
-export class RowsFigure extends LitElement {
+/** @extends {FigureElement<{ configurations: Configuration[] }>} */
+export class RowsFigure extends FigureElement {
   static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
     names: { attribute: false },
     pointed: { state: true },
     chosen: { state: true },
@@ -34,21 +33,12 @@ export class RowsFigure extends LitElement {
 
   constructor() {
     super();
-    /** @type {{ configurations: Configuration[] } | null} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     /** Words for rows and columns, in place of numbers. */
     this.names = { queries: null, keys: null };
     /** @type {import('./parts/weight-rows.js').Place | null} under the pointer */
     this.pointed = null;
     /** @type {import('./parts/weight-rows.js').Place | null} focused or tapped */
     this.chosen = null;
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** The picture in one sentence per configuration, for the live region. */

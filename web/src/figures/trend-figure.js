@@ -3,37 +3,20 @@
  * of every column beside it.
  * data: { seeds, uniformEntropy, rows } with the rows of engine.sweep
  */
-import { LitElement, html, nothing, svg } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { scaleLinear } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { statistic } from './parts/statistic.js';
 
 /** Width of the bars of the share, in pixels. */
 const barWidth = 110;
 const barHeight = 16;
 
-export class TrendFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
-  constructor() {
-    super();
-    /** @type {{ seeds: number, uniformEntropy: number, rows: any[] } | null} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
-  }
-
-  createRenderRoot() {
-    return this;
-  }
-
+/** @extends {FigureElement<{ seeds: number, uniformEntropy: number, rows: any[] }>} */
+export class TrendFigure extends FigureElement {
   get summary() {
     const { language, data } = this;
     return (data?.rows ?? [])

@@ -3,10 +3,11 @@
  * predicts, and their size over d_k.
  * data: { dk, temperature, runs, distributions: [{ rule, logits }], growth: rows of engine.sweep or null, seeds }
  */
-import { LitElement, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { formatInteger, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
+import { FigureElement } from './parts/figure-element.js';
 import { growthChart, ruleLegend } from './parts/growth-chart.js';
 import { rootMeanSquare } from './parts/histogram.js';
 import { logitHistogram } from './parts/logit-histogram.js';
@@ -24,25 +25,10 @@ const columnGap = 36;
 /** Height kept for the second chart until it is computed. */
 const growthHeight = 'min-block-size: 22rem';
 
-export class VarianceFigure extends LitElement {
-  static properties = {
-    data: { attribute: false },
-    parameters: { attribute: false },
-    language: { type: String },
-  };
-
+export class VarianceFigure extends FigureElement {
   constructor() {
     super();
-    /** @type {any} */
-    this.data = null;
-    /** @type {import('../state/parameters.js').Values} */
-    this.parameters = {};
-    this.language = 'en';
     this.size = new WidthController(this);
-  }
-
-  createRenderRoot() {
-    return this;
   }
 
   /** What theory says about the spread after a rule. @param {any} rule */
