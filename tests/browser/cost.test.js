@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { test } from 'node:test';
+import { needsBrowser } from './browser.js';
+import { hostOf, siteInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const openSite = siteInBrowser();
 
 /** @param {string} hash */
 async function openCost(hash) {
-  const opened = await openPage(browser);
-  opened.page.setDefaultTimeout(180_000); // for slow machines; nothing here measures time
-  await opened.page.goto(`${server.address}#fig=cost${hash}`);
-  const host = opened.page.locator('figure-host[data-figure="cost"]');
+  const opened = await openSite(`fig=cost${hash}`);
+  const host = hostOf(opened.page, 'cost');
   await host.scrollIntoViewIfNeeded();
   await host.locator('[data-stat="largest-n"]').waitFor();
   return { ...opened, host };
@@ -33,18 +18,17 @@ async function openCost(hash) {
 const value = async (host, selector) => Number(await host.locator(selector).first().getAttribute('data-value'));
 
 test('the table by formula stands before anything is measured', needsBrowser, async () => {
-  const { page, problems, host } = await openCost('&lang=en');
+  const { problems, host } = await openCost('&lang=en');
   assert.equal(await value(host, '[data-n="128000"] [data-stat="gigabytes"]'), 65.536);
   assert.equal((await value(host, '[data-n="128000"] [data-stat="gibibytes"]')).toFixed(2), '61.04');
   assert.equal(await value(host, '[data-stat="multiplications"]'), 4096);
   assert.equal(await host.locator('[data-series]').count(), 0, 'nothing is measured unasked');
   assert.deepEqual(problems, []);
-  await page.context().close();
 });
 
 test('measured when asked, in both languages: times resolved, all four agree, matrix alone grows with n x n', needsBrowser, async () => {
   for (const [language, ask] of [['en', 'Measure here'], ['fa', 'همین‌جا اندازه بگیر']]) {
-    const { page, problems, host } = await openCost(`&lang=${language}&upto=1024`);
+    const { problems, host } = await openCost(`&lang=${language}&upto=1024`);
     await host.getByRole('button', { name: ask }).click();
     for (const series of ['loop', 'rows', 'matrix', 'tiled', 'causal', 'window']) {
       const row = host.locator(`[data-series="${series}"]`);
@@ -57,12 +41,11 @@ test('measured when asked, in both languages: times resolved, all four agree, ma
     assert.ok((await bytes('matrix')) >= 1024 ** 2 * 4);
     assert.ok((await bytes('tiled')) < 1024 ** 2);
     assert.deepEqual(problems, []);
-    await page.context().close();
-  }
+    }
 });
 
 test('a long run of tiled is cancelled; what was shown stays, and the next run works', needsBrowser, async () => {
-  const { page, problems, host } = await openCost('&lang=en&upto=1024');
+  const { problems, host } = await openCost('&lang=en&upto=1024');
   const run = () => host.getByRole('button', { name: /^Measure/ }).click();
   await run();
   const last = host.locator('[data-series="window"] [data-stat="n"][data-value="1024"]');
@@ -77,5 +60,4 @@ test('a long run of tiled is cancelled; what was shown stays, and the next run w
   await last.waitFor();
   await host.locator('progress').waitFor({ state: 'detached' });
   assert.deepEqual(problems, []);
-  await page.context().close();
 });

@@ -1,4 +1,7 @@
+import { after, before } from 'node:test';
+import { serveFolder } from '../../web/scripts/static-server.js';
 import { figureIds } from '../../web/src/state/parameters.js';
+import { dist, launch, needsBrowser, openPage } from './browser.js';
 
 // The lab in a page, as a reader walks through it.
 
@@ -27,4 +30,32 @@ export async function visit(page, figure) {
 /** @param {import('playwright-core').Page} page */
 export async function visitAll(page) {
   for (const figure of figureIds) await visit(page, figure);
+}
+
+/**
+ * A browser and the site, started before the tests of a file or suite and stopped after them. Answers a function that opens the
+ * site with a hash, in a page of its own; the page before is closed.
+ */
+export function siteInBrowser() {
+  /** @type {import('playwright-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server;
+  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} */
+  let opened;
+  before(async () => {
+    if (needsBrowser.skip) return;
+    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  return async (/** @type {string} */ hash, /** @type {import('playwright-core').BrowserContextOptions | undefined} */ options = undefined) => {
+    await opened?.page.context().close();
+    opened = await openPage(browser, options);
+    opened.page.setDefaultTimeout(patience);
+    await opened.page.goto(`${server.address}#${hash}`);
+    return opened;
+  };
 }

@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
+import { describe, test } from 'node:test';
 import { engine } from '../engine/setup.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser } from './browser.js';
+import { siteInBrowser } from './lab.js';
 
 describe('the figure length', needsBrowser, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server;
-  before(async () => {
-    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
-  });
-  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} the page of the test before, closed by the next */
-  let opened;
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const openSite = siteInBrowser();
 
   /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
   async function open(hash, options) {
-    await opened?.page.context().close();
-    opened = await openPage(browser, options);
+    const opened = await openSite(`fig=length&${hash}`, options);
     const { page } = opened;
     page.setDefaultTimeout(300_000); // a busy machine is no failure
-    await page.goto(`${server.address}#fig=length&${hash}`);
     await page.locator('#length').scrollIntoViewIfNeeded();
     const host = page.locator('figure-host[data-figure="length"]');
     await host.locator('[data-stat="share"]').first().waitFor();

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
+import { describe, test } from 'node:test';
 import { engine } from '../engine/setup.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser } from './browser.js';
+import { siteInBrowser } from './lab.js';
 
 describe('the logit rules of today’s models in the weight rows and in sweeps', needsBrowser, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server;
-  before(async () => {
-    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
-  });
-  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} the page of the test before, closed by the next */
-  let opened;
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const openSite = siteInBrowser();
 
   /** @param {string} hash */
   async function open(hash) {
-    await opened?.page.context().close();
-    opened = await openPage(browser, { viewport: { width: 1440, height: 900 } });
-    opened.page.setDefaultTimeout(120_000); // a busy machine is no failure
-    await opened.page.goto(`${server.address}#${hash}`);
+    const opened = await openSite(hash, { viewport: { width: 1440, height: 900 } });
     const rows = opened.page.locator('rows-figure');
     await rows.locator('[data-scale] [data-stat="max-weight"]').first().waitFor();
     const number = async (/** @type {string} */ rule, /** @type {string} */ name) => Number(await rows.locator(`[data-scale="${rule}"] [data-stat="${name}"]`).first().getAttribute('data-value'));

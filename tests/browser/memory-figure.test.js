@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { models } from '../../web/src/memory/models.js';
-import { serveFolder } from '../../web/scripts/static-server.js';
 import { ggufFile } from '../web/memory/gguf-file.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser } from './browser.js';
+import { siteInBrowser } from './lab.js';
 
 const GIB = 2 ** 30;
 
 describe('the figure memory', needsBrowser, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server;
-  before(async () => {
-    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
-  });
-  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} the page of the test before, closed by the next */
-  let opened;
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const openSite = siteInBrowser();
 
   /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
   async function open(hash, options) {
-    await opened?.page.context().close();
-    opened = await openPage(browser, options);
-    opened.page.setDefaultTimeout(120_000); // a busy machine is no failure
+    const opened = await openSite(hash, options);
     const { page } = opened;
-    await page.goto(`${server.address}#${hash}`);
     await page.locator('#memory').scrollIntoViewIfNeeded();
     await page.waitForSelector('memory-figure [data-stat="kv-total"]');
     const number = async (/** @type {string} */ name) => Number(await page.locator(`memory-figure .facts [data-stat="${name}"]`).getAttribute('data-value'));

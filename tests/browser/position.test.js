@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { readModelConfig } from '../../web/src/memory/read-model-config.js';
 import { words as en } from '../../web/src/text/position-en.js';
 import { words as fa } from '../../web/src/text/position-fa.js';
-import { serveFolder } from '../../web/scripts/static-server.js';
 import { engine } from '../engine/setup.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser } from './browser.js';
+import { siteInBrowser } from './lab.js';
 
 /** @type {Record<string, { config: object }>} */
 const models = JSON.parse(readFileSync(new URL('../golden/models.json', import.meta.url), 'utf8'));
@@ -15,27 +15,13 @@ const llama = (scaling) =>
   JSON.stringify({ model_type: 'llama', hidden_size: 4096, num_attention_heads: 32, num_hidden_layers: 32, max_position_embeddings: 32768, rope_theta: 1e6, rope_scaling: scaling });
 
 describe('the figure position', needsBrowser, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server;
-  before(async () => {
-    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
-  });
-  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} the page of the test before, closed by the next */
-  let opened;
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
+  const openSite = siteInBrowser();
 
   /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
   async function open(hash, options) {
-    await opened?.page.context().close();
-    opened = await openPage(browser, options);
+    // little work for its neighbours
+    const opened = await openSite(`longest=2048&lengthseeds=0&upto=1024&${hash}`, options);
     const { page } = opened;
-    page.setDefaultTimeout(120_000); // a busy machine is no failure
-    await page.goto(`${server.address}#longest=2048&lengthseeds=0&upto=1024&${hash}`); // little work for its neighbours
     const figure = page.locator('position-figure');
     await page.locator('#position').scrollIntoViewIfNeeded();
     await figure.locator('[data-stat="attention-factor"]').first().waitFor();
