@@ -64,7 +64,7 @@ const three = `<attention-lab figure="rows"></attention-lab>
   <attention-lab figure="trend" dks="16" seeds="0-1"></attention-lab>
   <attention-lab figure="rows" n="4" scale="none"></attention-lab>`;
 
-test('three figures on a hostile page look as on a plain one, and two stay when one is removed', needsBrowser, async () => {
+test('pitfall 82: three figures on a hostile page look as on a plain one, and two stay when one is removed', needsBrowser, async () => {
   const plain = await openHost(`${script()}<body style="margin: 0">${three}`);
   const { page, problems } = await openHost(`${hostile}${script()}<body style="margin: 0">${three}`);
   for (const host of [plain.page, page]) {
@@ -107,7 +107,7 @@ test('under a strict Content-Security-Policy, from another origin', needsBrowser
   await withoutWorkers.page.context().close();
 });
 
-test('loaded three times from different addresses, it is defined once and works', needsBrowser, async () => {
+test('pitfall 83: loaded three times from different addresses, it is defined once and works', needsBrowser, async () => {
   const { page, problems } = await openHost(`${script()}<script type="module" src="${lab.address}attention-lab.js?another"></script><attention-lab></attention-lab>`);
   await page.evaluate((address) => import(address), `${lab.address}attention-lab.js?late`);
   await page.evaluate(() => document.body.append(document.createElement('attention-lab')));

@@ -42,7 +42,7 @@ async function inPage(options, work) {
 
 const strict = policy("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src blob:");
 
-test('63: computes on workers under a strict policy, with the bits that Node has', needsBrowser, async () => {
+test('pitfall 63: computes on workers under a strict policy, with the bits that Node has', needsBrowser, async () => {
   const { info, weights, low } = await inPage(strict, async ({ createEngine }) => {
     const engine = await createEngine({ workers: 2 });
     const { weights } = await engine.attend({ seed: 7, n: 8, dK: 64 }, { scale: 'none' });
@@ -56,7 +56,7 @@ test('63: computes on workers under a strict policy, with the bits that Node has
   assert.equal(low, rows[1].shareInterval[0]);
 });
 
-test('63: a policy without wasm-unsafe-eval is named', needsBrowser, async () => {
+test('pitfall 63: a policy without wasm-unsafe-eval is named', needsBrowser, async () => {
   const error = await inPage(policy("script-src 'self'; worker-src blob:"), async ({ createEngine }) =>
     createEngine().then(() => null, (/** @type {any} */ { code, message }) => ({ code, message })));
   assert.equal(error?.code, 'wasm-blocked');
@@ -98,7 +98,7 @@ test('the page stays alive while it computes a sweep itself', needsBrowser, asyn
   assert.ok(ticks >= 2, String(ticks));
 });
 
-test('61: the site computes when its server calls the modules plain text', needsBrowser, async (t) => {
+test('pitfall 61: the site computes when its server calls the modules plain text', needsBrowser, async (t) => {
   const server = await serveFolder(dist, { types: { '.wasm': 'text/plain' } });
   t.after(server.close);
   const { page } = await openPage(browser);

@@ -49,7 +49,7 @@ async function openHost(html, options) {
 const heights = (page, at) =>
   page.frameLocator('iframe').nth(at).locator('html').evaluate((root) => [innerHeight, root.scrollHeight, root.scrollWidth - root.clientWidth]);
 
-test('in a sandbox of null origin it computes, asks for nothing else and tells a height that settles', needsBrowser, async () => {
+test('pitfall 81: in a sandbox of null origin it computes, asks for nothing else and tells a height that settles', needsBrowser, async () => {
   const { page, problems, requests } = await openHost(
     `${listener}<iframe id="a" sandbox="allow-scripts" width="700" height="300" src="${lab.address}embed.html#n=5&lang=fa"></iframe>`,
   );

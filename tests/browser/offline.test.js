@@ -82,7 +82,7 @@ test('after one visit every figure works with the server stopped, in both langua
   await page.context().close();
 });
 
-test('an update waits, says so in the page\'s language, and replaces all of the old version at once', needsBrowser, async () => {
+test('pitfall 102: an update waits, says so in the page\'s language, and replaces all of the old version at once', needsBrowser, async () => {
   cpSync(dist, folder, { recursive: true });
   const server = await serve(folder);
   const { page, problems } = await openPage(browser, { locale: 'fa', serviceWorkers: 'allow' });

@@ -84,7 +84,7 @@ test('the trend table is the article\'s', needsBrowser, async () => {
   await page.context().close();
 });
 
-test('a hostile address gives a working page and says what was changed', needsBrowser, async () => {
+test('pitfall 95: a hostile address gives a working page and says what was changed', needsBrowser, async () => {
   const { page, problems } = await openLab('#n=1e9&scale=<img src=x onerror=alert(1)>&seed=__proto__&dk=4&keys=2&lang=en');
   const notes = page.locator('[data-note="address"] li');
   assert.deepEqual(await notes.evaluateAll((items) => items.map((item) => item.getAttribute('data-key'))), ['n', 'scale', 'seed']);
@@ -100,7 +100,7 @@ test('a hostile address gives a working page and says what was changed', needsBr
   await page.context().close();
 });
 
-test('a thousand slider steps: the last value stands in the address, and no history grows', needsBrowser, async () => {
+test('pitfall 96: a thousand slider steps: the last value stands in the address, and no history grows', needsBrowser, async () => {
   const { page, problems } = await openLab('#lang=en');
   const before = await page.evaluate(() => history.length);
   await page.locator('.settings [data-key="n"] input[type="range"]').evaluate(async (element) => {
@@ -195,7 +195,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
 }
 
 for (const language of ['en', 'fa']) {
-  test(`nothing scrolls sideways on a phone (${language})`, needsBrowser, async () => {
+  test(`pitfall 100: nothing scrolls sideways on a phone (${language})`, needsBrowser, async () => {
     for (const hash of [`#lang=${language}`, `#lang=${language}&n=16&scale=none,sqrt,linear,0.5&show=logits`]) {
       const { page } = await openLab(hash, { viewport: { width: 320, height: 640 } });
       await visitAll(page);
@@ -247,7 +247,7 @@ test('an overflow without subtracting the maximum is real and named', needsBrows
   await page.context().close();
 });
 
-test('large runs are painted and still answer the pointer and the keyboard', needsBrowser, async () => {
+test('pitfall 78: large runs are painted and still answer the pointer and the keyboard', needsBrowser, async () => {
   const { page, problems } = await openLab('#lang=en&n=512&dk=16');
   const canvas = page.locator('[data-scale="sqrt"] canvas');
   assert.deepEqual(await canvas.evaluate((element) => [/** @type {any} */ (element).width, /** @type {any} */ (element).height]), [512, 512]);

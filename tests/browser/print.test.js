@@ -37,7 +37,7 @@ const lightestText = (page) =>
   });
 
 for (const theme of ['light', 'dark']) {
-  test(`the page on paper: dark text and tables in place of hover (${theme})`, needsBrowser, async () => {
+  test(`pitfall 93: the page on paper: dark text and tables in place of hover (${theme})`, needsBrowser, async () => {
     const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
     await openLab(page, `${server.address}#lang=fa&theme=${theme}`);
     for (const figure of ['variance', 'gradient']) await visit(page, figure);

@@ -30,7 +30,7 @@ after(async () => {
 /** @type {Record<string, () => string>} */
 const addresses = {
   'the site': () => server.address,
-  'the single file, alone in a folder and opened from the disk': () => pathToFileURL(join(folder, 'attention-lab.html')).href,
+  'the single file, alone in a folder and opened from the disk (pitfalls 66, 67)': () => pathToFileURL(join(folder, 'attention-lab.html')).href,
 };
 
 /** A page that keeps what its policy forbade. */
@@ -50,6 +50,8 @@ for (const [name, address] of Object.entries(addresses)) {
   test(`every figure is used under the policy, with no violation and no request elsewhere: ${name}`, needsBrowser, async () => {
     const { page, problems, requests, violations } = await openWatched();
     await openLab(page, `${address()}#lang=fa&upto=1024`);
+    // Pitfall 68: no page is isolated, so no memory is shared.
+    assert.equal(await page.evaluate(() => crossOriginIsolated || 'SharedArrayBuffer' in globalThis), false);
     await visitAll(page);
 
     const cost = hostOf(page, 'cost');

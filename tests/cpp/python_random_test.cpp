@@ -32,6 +32,7 @@ class GoldenSeeds : public testing::Test {
   const nlohmann::json seeds = read_golden("cpython_random.json").at("seeds");
 };
 
+// Pitfall 121: CPython's own way from a seed to the state, and 53 bits from two words.
 TEST_F(GoldenSeeds, WordsAndRandomAreCPythonsToTheBit) {
   ASSERT_EQ(seeds.size(), 8u);
   for (const nlohmann::json& seed : seeds) {
@@ -43,6 +44,7 @@ TEST_F(GoldenSeeds, WordsAndRandomAreCPythonsToTheBit) {
   }
 }
 
+// Pitfall 126: log(1 - u), the uniforms in CPython's order, both values of a pair.
 TEST_F(GoldenSeeds, GaussIsWithinTwoUnitsAndEqualAsFloat) {
   for (const nlohmann::json& seed : seeds) {
     SCOPED_TRACE(seed["seed_label"]);
@@ -55,6 +57,7 @@ TEST_F(GoldenSeeds, GaussIsWithinTwoUnitsAndEqualAsFloat) {
   }
 }
 
+// Pitfall 125: the second value of a pair is kept by the generator, and goes with its seed.
 TEST_F(GoldenSeeds, TheKeptSineSurvivesACallOfRandom) {
   for (const nlohmann::json& seed : seeds) {
     const std::vector<double> expected = doubles_of(seed["mixed_gauss_random_gauss_gauss"]);

@@ -13,7 +13,7 @@ before(async () => {
   module = await compile('whole');
 });
 
-test('57: memory stays as it is once it is warm', async () => {
+test('pitfall 57: memory stays as it is once it is warm', async () => {
   const core = /** @type {import('../../web/src/engine/core/whole.js').WholeCore} */ (await loadCore(module, 'whole'));
   const params = (/** @type {number} */ seed) => attendParams({ seed, n: 256, dK: 8 }, { mask: 'causal', precision: 'f32' });
   const given = attendParams({ ...core.sample(sampleParams({ seed: 1, n: 64, dK: 16 })), n: 64, dK: 16 }, {});

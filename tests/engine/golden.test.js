@@ -74,6 +74,7 @@ describe("CPython's random.Random(seed).gauss(0, 1)", () => {
       const { q } = await engine.sample({ seed: BigInt(seed), n: 1, dK: expected.length });
       assert.ok(isClose(q, expected, 2 * Number.EPSILON), `${q} instead of ${expected}`);
       assert.deepEqual(Array.from(q, Math.fround), expected.map(Math.fround));
+      // Pitfall 122: Python drops the sign.
       const { q: ofNegative } = await engine.sample({ seed: -BigInt(seed), n: 1, dK: expected.length });
       assert.deepEqual(ofNegative, q);
     });

@@ -13,7 +13,7 @@ test('the fastest module that runs here is chosen, or the one asked for', async 
   await assert.rejects(createEngine({ variant: /** @type {any} */ ('fast') }), { code: 'unknown-choice', field: 'variant' });
 });
 
-test('71: without SIMD the message names what has it', async () => {
+test('pitfall 71: without SIMD the message names what has it', async () => {
   await assert.rejects(chooseVariant('auto', { simd: false, relaxed: false }), { code: 'no-simd', message: /Chrome.*Firefox.*Safari.*Node/s });
 });
 
@@ -40,14 +40,14 @@ test('a module cut short is named as such', async () => {
   await assert.rejects(compile('first', half), { code: 'wasm-load', message: /cannot be compiled/ });
 });
 
-test("63: a page's policy against WebAssembly is named as such", async (t) => {
+test("pitfall 63: a page's policy against WebAssembly is named as such", async (t) => {
   t.mock.method(WebAssembly, 'compile', async () => {
     throw new WebAssembly.CompileError('WebAssembly.compile(): violates the following Content Security Policy directive: "script-src \'self\'"');
   });
   await assert.rejects(compile('first'), { code: 'wasm-blocked', message: /wasm-unsafe-eval/ });
 });
 
-test('61: the MIME type of the answer does not matter, its status does', async () => {
+test('pitfall 61: the MIME type of the answer does not matter, its status does', async () => {
   const fetching = mock.method(globalThis, 'fetch', async () => new Response(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]), { headers: { 'content-type': 'text/plain' } }));
   assert.ok((await compile('first', wasmBytes)) instanceof WebAssembly.Module);
   fetching.mock.mockImplementation(async () => new Response('no', { status: 404 }));

@@ -32,7 +32,7 @@ describe('measure', () => {
     assert.ok(repeats >= 3, String(repeats));
   });
 
-  test('75: a clock with coarse steps never gives 0 or infinity', async (t) => {
+  test('pitfall 75: a clock with coarse steps never gives 0 or infinity', async (t) => {
     const real = performance.now.bind(performance);
     for (const step of [1, 100]) {
       t.mock.method(performance, 'now', () => Math.floor(real() / step) * step);
@@ -52,7 +52,7 @@ describe('measure', () => {
     assert.ok((await bytes('rows', 2048)) < 4 * 2048 * 1.2);
   });
 
-  test('60: matrix refuses what does not fit before allocating, with the size it would need; tiled goes on', async () => {
+  test('pitfall 60: matrix refuses what does not fit before allocating, with the size it would need; tiled goes on', async () => {
     for (const [n, matrix] of [[16384, 2 ** 30], [23171, 2147580964], [32768, 2 ** 32], [40000, 6.4e9], [65536, 2 ** 34]]) {
       await assert.rejects(engine.measure({ algorithm: 'matrix', n, dK: 1 }), (/** @type {any} */ error) => {
         assert.equal(error.code, 'too-large');

@@ -22,7 +22,7 @@ const near = (actual, expected, tolerance = 1e-9) =>
 const withoutNaN = (result) => assert.ok(!numbersIn(result).some(Number.isNaN), 'NaN in a result');
 
 describe('masks', () => {
-  test('1: a row that sees no key has weights, entropy and output 0, an event, and leaves other rows alone', async () => {
+  test('pitfall 1: a row that sees no key has weights, entropy and output 0, an event, and leaves other rows alone', async () => {
     const result = await engine.attend({ q: [[0], [0], [0]], k: [[0], [0]], v: [[3], [5]] }, { mask: 'causal' });
     near(result.weights, [0, 0, 1, 0, 0.5, 0.5]);
     near(result.rowEntropy, [0, 0, Math.LN2]);
@@ -34,7 +34,7 @@ describe('masks', () => {
     withoutNaN(result);
   });
 
-  test('4: NaN in a masked key and value does not leak', async () => {
+  test('pitfall 4: NaN in a masked key and value does not leak', async () => {
     const result = await engine.attend({ q: [[1, 1]], k: [[NaN, NaN], [1, 2]], v: [[NaN, NaN], [3, 4]] }, { mask: { window: 1 } });
     near(result.weights, [0, 1]);
     near(/** @type {Float64Array} */ (result.output), [3, 4]);
@@ -43,7 +43,7 @@ describe('masks', () => {
     withoutNaN(result);
   });
 
-  test('20: the causal diagonal ends bottom right, also when keys differ from n', async () => {
+  test('pitfall 20: the causal diagonal ends bottom right, also when keys differ from n', async () => {
     const more = await engine.attend({ q: [[0], [0]], k: [[0], [0], [0], [0], [0]] }, { mask: 'causal' });
     near(more.weights, [0.25, 0.25, 0.25, 0.25, 0, 0.2, 0.2, 0.2, 0.2, 0.2]);
     const fewer = await engine.attend({ q: [[0], [0], [0], [0], [0]], k: [[0], [0]] }, { mask: 'causal' });
@@ -53,7 +53,7 @@ describe('masks', () => {
 });
 
 describe('softmax and entropy', () => {
-  test('5: large logits', async () => {
+  test('pitfall 5: large logits', async () => {
     const stable = await row([151.29, 150.29], { precision: 'f32' });
     near(stable.weights, [0.731058579, 0.268941421], 1e-6);
     assert.deepEqual(stable.events, []);
@@ -66,7 +66,7 @@ describe('softmax and entropy', () => {
     assert.equal((await row([1000, 999], { softmax: 'naive' })).events[0].code, 'overflow');
   });
 
-  test('8: 0 ln 0 is 0, and never -0', async () => {
+  test('pitfall 8: 0 ln 0 is 0, and never -0', async () => {
     near((await row([-800, 0, 0])).rowEntropy, [Math.LN2]);
     for (const logits of [[-800, -800, 0], [1]]) {
       const { rowEntropy } = await row(logits);
@@ -74,7 +74,7 @@ describe('softmax and entropy', () => {
     }
   });
 
-  test('10: a row sum of 4096 equal weights does not saturate in half precision', async () => {
+  test('pitfall 10: a row sum of 4096 equal weights does not saturate in half precision', async () => {
     for (const precision of /** @type {const} */ (['f16', 'bf16'])) {
       const { weights, rowEntropy } = await row(Array(4096).fill(0), { precision });
       assert.ok(weights.every((weight) => weight === 1 / 4096));
@@ -82,7 +82,7 @@ describe('softmax and entropy', () => {
     }
   });
 
-  test('23: no fast-math', async () => {
+  test('pitfall 23: no fast-math', async () => {
     near((await row([0, -1])).weights, [0.731058579, 0.268941421]);
   });
 });
@@ -90,20 +90,20 @@ describe('softmax and entropy', () => {
 describe('scale', () => {
   const scores = { q: [[2, 0, 0, 0]], k: [[2, 0, 0, 0], [0, 0, 0, 0]] };
 
-  test('12: 0 is a factor, not "not given"', async () => {
+  test('pitfall 12: 0 is a factor, not "not given"', async () => {
     near((await engine.attend(scores)).weights, [0.880797078, 0.119202922]);
     near((await engine.attend(scores, { scale: undefined })).weights, [0.880797078, 0.119202922]);
     near((await engine.attend(scores, { scale: 0 })).weights, [0.5, 0.5]);
     near((await engine.attend(scores, { scale: -0 })).weights, [0.5, 0.5]);
   });
 
-  test("13: the width of the head counts, not the model's", async () => {
+  test("pitfall 13: the width of the head counts, not the model's", async () => {
     const head = Array(16).fill(0);
     const { weights } = await engine.attend({ q: [[8, ...head.slice(1)]], k: [[1, ...head.slice(1)], head] });
     near(weights, [0.880797078, 0.119202922]);
   });
 
-  test('19: scale by d_k, output as wide as the values', async () => {
+  test('pitfall 19: scale by d_k, output as wide as the values', async () => {
     const result = await engine.attend({ q: [[1]], k: [[0], [0]], v: [[1, 2, 3], [3, 4, 5]] });
     near(result.weights, [0.5, 0.5]);
     near(/** @type {Float64Array} */ (result.output), [2, 3, 4]);
@@ -112,7 +112,7 @@ describe('scale', () => {
 
 describe('numbers in memory', () => {
   for (const [dK, dot] of [[1, 1], [2, 5], [3, 14], [5, 55], [7, 140]]) {
-    test(`16: d_k ${dK} with NaN after each array`, async () => {
+    test(`pitfall 16: d_k ${dK} with NaN after each array`, async () => {
       const values = Array.from({ length: dK }, (_, i) => i + 1);
       const padded = new Float64Array([...values, NaN, NaN, NaN]).subarray(0, dK);
       for (const precision of /** @type {const} */ (['f64', 'f32'])) {
@@ -122,20 +122,20 @@ describe('numbers in memory', () => {
     });
   }
 
-  test('17: arrays that begin 4 bytes into their buffer', async () => {
+  test('pitfall 17: arrays that begin 4 bytes into their buffer', async () => {
     const q = new Float32Array([NaN, 1, 2, 3, 4]).subarray(1);
     const { logits } = await engine.attend({ q, k: q, n: 1, dK: 4 });
     assert.deepEqual([...logits], [30]);
   });
 
-  test('18: rows are rows', async () => {
+  test('pitfall 18: rows are rows', async () => {
     const { weights } = await engine.attend({ q: [[1, 0]], k: [[1, 4], [2, 5], [3, 6]] }, { scale: 'none' });
     near(weights, [0.0900305732, 0.244728471, 0.665240956]);
   });
 });
 
 describe('overflow', () => {
-  test('6: half precision cannot hold the logit', async () => {
+  test('pitfall 6: half precision cannot hold the logit', async () => {
     const input = { q: [Array(128).fill(256)], k: [Array(128).fill(256), Array(128).fill(255)] };
     const half = await engine.attend(input, { precision: 'f16' });
     assert.deepEqual(half.events, [{ code: 'overflow', stage: 'logits', row: 0, key: 0 }]);
@@ -147,7 +147,7 @@ describe('overflow', () => {
     assert.deepEqual(single.events, []);
   });
 
-  test('24: infinity minus infinity is an event, not NaN', async () => {
+  test('pitfall 24: infinity minus infinity is an event, not NaN', async () => {
     const input = { q: [[1e20]], k: [[1e20], [1]], v: [[1], [2]] };
     const single = await engine.attend(input, { precision: 'f32' });
     assert.deepEqual(single.events, [{ code: 'overflow', stage: 'logits', row: 0, key: 0 }]);
@@ -164,7 +164,7 @@ describe('overflow', () => {
 });
 
 describe('memory', () => {
-  test('55: results and inputs survive growth', async () => {
+  test('pitfall 55: results and inputs survive growth', async () => {
     const before = await engine.attend({ seed: 7, n: 8, dK: 64 });
     const copy = structuredClone(before);
     const n = 1600;
@@ -173,7 +173,7 @@ describe('memory', () => {
     assert.ok(isClose(/** @type {Float64Array} */ (large.output), Array(n).fill(3)));
   });
 
-  test('58: what the core refuses comes as an error with a message, and the next run works', async () => {
+  test('pitfall 58: what the core refuses comes as an error with a message, and the next run works', async () => {
     for (const call of [
       () => engine.attend({ seed: 1, n: 2, dK: 0 }),
       () => engine.attend({ q: [[1, 2]], k: [[1, 2], [3]] }),

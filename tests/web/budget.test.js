@@ -62,7 +62,7 @@ test('attention-lab.js, which every page with a figure loads at once: at most 10
   assert.ok(total <= 10 * kilobyte, `${total} bytes`);
 });
 
-test('files that carry their modules carry each once', () => {
+test('pitfall 65: files that carry their modules carry each once', () => {
   const header = /AGFzbQ/g; // base64 of the first bytes of every wasm file
   for (const path of [...single, 'engine.js']) {
     assert.equal(text(path).match(header)?.length, 3, path);

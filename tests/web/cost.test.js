@@ -18,7 +18,7 @@ describe('the n x n table', () => {
     assert.equal(weightsMemory(1024, { heads: 2, layers: 3, batch: 5, format: 'fp8' }).bytes, 30 * 1024 ** 2);
   });
 
-  test('60: sizes beyond 32 bits do not wrap', () => {
+  test('pitfall 60: sizes beyond 32 bits do not wrap', () => {
     for (const [n, bytes] of [[16384, 2 ** 30], [23171, 2147580964], [32768, 2 ** 32], [40000, 6.4e9], [65536, 2 ** 34]]) {
       assert.equal(weightsMemory(n, one).bytes, bytes);
     }
@@ -45,7 +45,7 @@ describe('how a cost grows', () => {
     assert.equal(lastDoubling(points), 4);
   });
 
-  test('75: times that were not resolved are left out', () => {
+  test('pitfall 75: times that were not resolved are left out', () => {
     const broken = [{ n: 128, value: 0 }, { n: 256, value: Infinity }, ...points, { n: 8192, value: NaN }];
     assert.ok(Math.abs(Number(exponent(broken)) - 2) < 1e-12);
     assert.equal(lastDoubling(broken), 4);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatInteger, formatNumber, formatPercent, formatShort, parseNumber } from '../../web/src/text/numbers.js';
 
-test('digits of every script are read', () => {
+test('pitfall 88: digits of every script are read', () => {
   const cases = [
     ['۱۲٫۵', 12.5], ['١٢٫٥', 12.5], ['−۳', -3], ['۷-', -7], ['۱۲٬۳۴۵', 12345], [' ۷ ', 7], ['٫۵', 0.5], ['۱۲3', 123],
     ['12,345', 12345], ['-1.5e3', -1500], ['+4', 4], ['\u200e−۲\u200f', -2], ['8.', 8],
@@ -25,7 +25,7 @@ test('the article\'s numbers in both languages', () => {
   assert.equal(formatShort('en', 0.00001234), '1.23×10⁻⁵');
 });
 
-test('the minus stands on the left of the digits, isolated in Persian', () => {
+test('pitfall 87: the minus stands on the left of the digits, isolated in Persian', () => {
   assert.equal(formatNumber('fa', -23), '\u2066−۲۳\u2069');
   assert.equal(formatNumber('en', -23), '−23');
   assert.equal(formatNumber('en', -0.001, 2), '0.00');

@@ -18,7 +18,7 @@ import { parseSize } from '../../../web/src/text/sizes.js';
 import { ggufFile } from './gguf-file.js';
 import { golden } from './golden.js';
 
-test('53: k is 1000, K and Ki are 1024, and what is no whole size is refused', () => {
+test('pitfall 53: k is 1000, K and Ki are 1024, and what is no whole size is refused', () => {
   const cases = { '32k': 32000, '32K': 32768, '25.6k': 25600, '1M': 1048576, '1Mi': 1048576, '۳۲k': 32000, '32 Ki': 32768, '131,072': 131072, 0: 0 };
   for (const [text, size] of Object.entries(cases)) assert.equal(parseSize(text), size, text);
   for (const text of ['25.6K', '', 'k', '32kk', '1e400', 'NaN', '32x', '1T', '0.5', '__proto__']) assert.equal(parseSize(text), null, text);

@@ -127,13 +127,13 @@ describe('numbers people know', () => {
 });
 
 describe('public pitfalls', () => {
-  test('50: -c is the total that -np divides; 0 is the trained length, divided too', () => {
+  test('pitfall 50: -c is the total that -np divides; 0 is the trained length, divided too', () => {
     const config = { ...configOf('llama-3.1-8b'), maxPositionEmbeddings: 8192 };
     assert.equal(memoryPlan(config, { nCtx: 4096, nParallel: 4 }).contextPerSlot, 1024);
     assert.equal(memoryPlan(config, { nCtx: 0, nParallel: 4 }).contextPerSlot, 2048);
   });
 
-  test('41: query heads never count, key/value heads do', () => {
+  test('pitfall 41: query heads never count, key/value heads do', () => {
     const config = readModelConfig(
       '{"hidden_size":2560,"num_attention_heads":32,"num_key_value_heads":8,"head_dim":128,"num_hidden_layers":1}',
     ).config;

@@ -85,7 +85,7 @@ describe('where commands are pasted from', () => {
 });
 
 describe('public pitfalls', () => {
-  test('49: a quantised V cache without flash attention', () => {
+  test('pitfall 49: a quantised V cache without flash attention', () => {
     const base = 'llama-server -c 4096 -ctk q8_0 -ctv q8_0';
     const off = readLlamaCommand(`${base} -fa off`);
     assert.deepEqual(
@@ -97,14 +97,14 @@ describe('public pitfalls', () => {
     assert.deepEqual(codes('llama-server -c 4096 -ctk q8_0 -fa off'), []);
   });
 
-  test('49: -fa takes the next word as its value', () => {
+  test('pitfall 49: -fa takes the next word as its value', () => {
     const alone = readLlamaCommand('llama-server -ctk q8_0 -ctv q8_0 -fa');
     assert.deepEqual([alone.error?.code, alone.error?.flag], ['missing_value', '-fa']);
     const followed = readLlamaCommand('llama-server -fa -c 4096');
     assert.deepEqual([followed.error?.code, followed.error?.value], ['invalid_value', '-c']);
   });
 
-  test('50: -c is the total that -np divides', () => {
+  test('pitfall 50: -c is the total that -np divides', () => {
     const { config } = readModelConfig(
       '{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}',
     );

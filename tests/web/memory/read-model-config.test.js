@@ -45,7 +45,7 @@ describe('real models (models.json)', () => {
 });
 
 describe('public pitfalls', () => {
-  test('25: rope_scaling null is plain RoPE', () => {
+  test('pitfall 25: rope_scaling null is plain RoPE', () => {
     const { config, warnings, error } = readModelConfig(
       '{"hidden_size":2048,"num_attention_heads":32,"rope_theta":1000000,"rope_scaling":null}',
     );
@@ -58,14 +58,14 @@ describe('public pitfalls', () => {
     );
   });
 
-  test('26: "type" and "rope_type" are the same key', () => {
+  test('pitfall 26: "type" and "rope_type" are the same key', () => {
     const scaled = (/** @type {string} */ key) =>
       read({ ...SMALL, rope_scaling: { [key]: 'linear', factor: 8.0 } }).config.rope?.full_attention;
     assert.deepEqual(scaled('type'), scaled('rope_type'));
     assert.equal(scaled('type')?.factor, 8);
   });
 
-  test('28: factors that are integers, floats, text, 0, negative, below 1 and null', () => {
+  test('pitfall 28: factors that are integers, floats, text, 0, negative, below 1 and null', () => {
     const withFactor = (/** @type {string} */ factor) =>
       readModelConfig(`{"hidden_size":32,"num_attention_heads":4,"max_position_embeddings":2048,
         "rope_scaling":{"rope_type":"linear","factor":${factor}}}`);
@@ -89,14 +89,14 @@ describe('public pitfalls', () => {
     );
   });
 
-  test('40: an odd head_dim is an error of rotation alone', () => {
+  test('pitfall 40: an odd head_dim is an error of rotation alone', () => {
     const { config, error } = read({ hidden_size: 520, num_attention_heads: 8 });
     assert.deepEqual([error?.code, error?.value, error?.part], ['odd_head_dim', 65, 'rope']);
     assert.equal(config.headDim, 65);
     assert.equal(read({ model_type: 'gpt2', n_embd: 520, n_head: 8, n_layer: 2 }).error, null);
   });
 
-  test('41: an explicit head_dim wins over hidden_size / heads', () => {
+  test('pitfall 41: an explicit head_dim wins over hidden_size / heads', () => {
     const { config, found } = read({
       hidden_size: 2560,
       num_attention_heads: 32,
@@ -110,7 +110,7 @@ describe('public pitfalls', () => {
     assert.equal(config.rope?.full_attention?.rotaryDim, 2 * 64);
   });
 
-  test('43: nested text_config, one and two levels down, never the vision values', () => {
+  test('pitfall 43: nested text_config, one and two levels down, never the vision values', () => {
     const text_config = { num_attention_heads: 8, head_dim: 256, hidden_size: 2560, num_hidden_layers: 34 };
     const vision_config = { num_attention_heads: 16, hidden_size: 1152, num_hidden_layers: 27 };
     const one = read({ model_type: 'gemma3', vision_config, text_config });
@@ -122,7 +122,7 @@ describe('public pitfalls', () => {
     assert.equal(two.found.numAttentionHeads, 'thinker_config.text_config.num_attention_heads');
   });
 
-  test('44: transformers 5 moves rope_theta into rope_parameters', () => {
+  test('pitfall 44: transformers 5 moves rope_theta into rope_parameters', () => {
     const { config, found } = read({ ...SMALL, rope_parameters: { rope_theta: 1000000.0, rope_type: 'default' } });
     assert.equal(config.rope?.full_attention?.ropeTheta, 1e6);
     assert.equal(found.ropeTheta, 'rope_parameters.rope_theta');
