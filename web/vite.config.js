@@ -46,6 +46,12 @@ const outputIn = (name, folder) => ({
   assetFileNames: `${folder}/[name]-[hash][extname]`,
 });
 
+/**
+ * What the worker's file shares with the parts that it loads. WebKit runs a worker's file once more when one of these imports
+ * from it, and the second run takes the messages and knows no module.
+ */
+const notInTheWorkersFile = { name: 'attention-error', test: /\/engine\/attention-error\.js$/ };
+
 export default defineConfig(({ mode }) => {
   const flavour = flavours[/** @type {keyof typeof flavours} */ (mode)] ?? flavours.site;
   const isPage = 'input' in flavour;
@@ -74,7 +80,11 @@ export default defineConfig(({ mode }) => {
       isSite && [sitePages(), offlineFiles()],
       isElement && stylesAsModules(fileURLToPath(new URL('src/lab/shadow-styles.js', import.meta.url))),
     ],
-    worker: { format: hasBlobWorker ? 'iife' : 'es', plugins: () => [withoutGlueAddress()] },
+    worker: {
+      format: hasBlobWorker ? 'iife' : 'es',
+      plugins: () => [withoutGlueAddress()],
+      rolldownOptions: hasBlobWorker ? {} : { output: { codeSplitting: { groups: [notInTheWorkersFile] } } },
+    },
     build: {
       outDir: '../build/dist',
       emptyOutDir: false, // the flavours share it
