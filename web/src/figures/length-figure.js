@@ -3,14 +3,14 @@
  * data: { seeds, queries, dk, lengths, trained, rope, curves: [{ rule, points: rows of engine.lengths }] }
  */
 import { html, nothing } from 'lit';
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
 import { parseNamedRule } from '../state/named-rules.js';
 import { lengthValues } from './length/length-values.js';
-import { curvesChart, curvesLegend, powersIn } from './parts/curves-chart.js';
+import { curvesChart, curvesLegend } from './parts/curves-chart.js';
 import { FigureElement } from './parts/figure-element.js';
+import { powersIn, scaleLinear, scaleLog } from './parts/scale.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';

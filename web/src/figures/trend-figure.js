@@ -4,11 +4,11 @@
  * data: { seeds, uniformEntropy, rows } with the rows of engine.sweep
  */
 import { html, nothing, svg } from 'lit';
-import { scaleLinear } from 'd3-scale';
 import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
+import { scaleLinear } from './parts/scale.js';
 import { statistic } from './parts/statistic.js';
 
 /** Width of the bars of the share, in pixels. */

@@ -1,10 +1,10 @@
 /** Where the bytes go as the context grows: stacked bars at equal steps of the context. */
 import { html, svg } from 'lit';
-import { scaleLinear } from 'd3-scale';
 import { binaryBytes } from '../../text/byte-text.js';
 import { formatInteger } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis, verticalAxis } from '../parts/axis.js';
+import { scaleLinear } from '../parts/scale.js';
 
 const height = 320;
 const margin = { top: 34, right: 12, bottom: 50, left: 76 };

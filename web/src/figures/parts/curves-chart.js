@@ -83,13 +83,3 @@ export function curvesLegend(entries) {
     )}
   </ul>`;
 }
-
-/** Powers of `base` within the domain, at most `most` of them. @param {[number, number]} domain @param {number} base @param {number} most */
-export function powersIn([low, high], base, most = 9) {
-  const first = Math.ceil(Math.log(low) / Math.log(base) - 1e-9);
-  const last = Math.floor(Math.log(high) / Math.log(base) + 1e-9);
-  const step = Math.max(1, Math.ceil((last - first + 1) / most));
-  const powers = [];
-  for (let power = first; power <= last; power += step) powers.push(base ** power);
-  return powers;
-}

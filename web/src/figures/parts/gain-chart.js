@@ -1,9 +1,9 @@
 /** For each format, up to which gain softmax works, with and without the maximum. */
 import { html, svg } from 'lit';
-import { scaleLog } from 'd3-scale';
 import { formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis } from './axis.js';
+import { scaleLog } from './scale.js';
 
 const lineHeight = 46;
 const margin = { top: 8, right: 36, bottom: 48, left: 76 };

@@ -1,12 +1,12 @@
 /** Size of the scaled logits over d_k for each rule: measured points on the lines that theory predicts. */
 import { html, svg } from 'lit';
-import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { ruleName } from '../../text/value-text.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
 import { ruleFactor } from './rule-factor.js';
+import { scaleLog } from './scale.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 
 const height = 300;

@@ -1,9 +1,9 @@
 /** Lines over n on two logarithmic axes. */
 import { html, svg } from 'lit';
-import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatInteger } from '../../text/numbers.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
+import { scaleLog } from './scale.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 
 const height = 320;

@@ -1,11 +1,11 @@
 /** The logits after one rule against the normal density that theory predicts, over a ruler in units softmax feels. */
 import { html, nothing, svg } from 'lit';
-import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatNumber } from '../../text/numbers.js';
 import { directionOf, translate } from '../../text/index.js';
 import { horizontalAxis } from './axis.js';
 import { histogram, normalDensity } from './histogram.js';
+import { scaleLinear } from './scale.js';
 
 /** Two logits this far apart make one weight a hundred times the other. */
 const hundredfold = Math.log(100);

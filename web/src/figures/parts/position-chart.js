@@ -1,10 +1,10 @@
 /** The share of each row by its place, for each rule, with and without a mask. */
 import { html, svg } from 'lit';
-import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatInteger, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
+import { scaleLinear } from './scale.js';
 import { seriesClass, seriesPoint } from './series.js';
 
 const height = 280;

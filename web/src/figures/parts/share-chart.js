@@ -6,11 +6,11 @@
  *   interval: [number, number] | null, theory: { plain: [number, number][], averaged: [number, number][] } }} Curve
  */
 import { html, nothing, svg } from 'lit';
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { formatInteger, formatNumber, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
+import { scaleLinear, scaleLog } from './scale.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 
 const height = 380;
@@ -85,7 +85,7 @@ export function shareChart(language, curves, width, { level, current, label, cha
 
 /**
  * @param {string} language @param {number} level @param {[number, number]} range
- * @param {import('d3-scale').ScaleLinear<number, number>} y @param {(level: number) => void} change
+ * @param {import('./scale.js').Scale} y @param {(level: number) => void} change
  */
 function levelHandle(language, level, [left, right], y, change) {
   const at = y(level);

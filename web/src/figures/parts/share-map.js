@@ -4,11 +4,11 @@
  * map: { ns, dks, shares: shares[row of n][column of d_k], null while unknown }
  */
 import { LitElement, html, nothing, svg } from 'lit';
-import { scaleLog } from 'd3-scale';
 import { line } from 'd3-shape';
 import { formatInteger, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
+import { scaleLog } from './scale.js';
 import { WidthController } from './width-controller.js';
 
 const margin = { top: 34, right: 16, bottom: 48, left: 52 };

@@ -1,9 +1,10 @@
 /** A statistic over d_k for each rule: its mean and the band of 90 % of the runs. */
 import { html, svg } from 'lit';
-import { scaleLinear, scaleLog } from 'd3-scale';
+import { nice } from 'd3-array';
 import { area, line } from 'd3-shape';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
+import { powersIn, scaleLinear, scaleLog } from './scale.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 
 const height = 280;
@@ -20,8 +21,11 @@ export function widthChart(language, series, width, { label, axis, current, loga
   const top = Math.max(...values) || 1;
   const range = [height - margin.bottom, margin.top];
   const bottom = logarithmic ? Math.max(Math.min(...values.filter((value) => value > 0), top), top / 1e6) / 1.5 : 0;
-  const y = logarithmic ? scaleLog([bottom, top * 1.5], range).clamp(true) : scaleLinear([0, top], range).nice();
-  const ticks = logarithmic ? y.ticks(4).filter((tick) => Number.isInteger(Math.round(Math.log10(tick) * 1e9) / 1e9)) : y.ticks(5);
+  /** @type {[number, number]} */
+  const domain = logarithmic ? [bottom, top * 1.5] : nice(0, top, 10);
+  const scale = logarithmic ? scaleLog(domain, range) : scaleLinear(domain, range);
+  const y = (/** @type {number} */ value) => scale(Math.max(value, bottom));
+  const ticks = logarithmic ? powersIn(domain, 10, 5) : scale.ticks(5);
   const known = (/** @type {any} */ { mean, low, high }) => mean !== null && low !== null && high !== null && (!logarithmic || mean > 0);
   return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${label}>
     ${horizontalAxis(x, [margin.left, width - margin.right], height - margin.bottom, {
@@ -40,7 +44,7 @@ export function widthChart(language, series, width, { label, axis, current, loga
       : ''}
     ${series.map(({ points }, at) => {
       const drawn = /** @type {any[]} */ (points.filter(known));
-      const band = area((/** @type {any} */ { dK }) => x(dK), ({ low }) => y(Math.max(low, bottom)), ({ high }) => y(high))(drawn);
+      const band = area((/** @type {any} */ { dK }) => x(dK), ({ low }) => y(low), ({ high }) => y(high))(drawn);
       const mean = line((/** @type {any} */ { dK }) => x(dK), ({ mean }) => y(mean))(drawn);
       return svg`<g class=${seriesClass(at)}>
         <path class="band" d=${band ?? ''} />

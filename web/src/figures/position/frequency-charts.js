@@ -1,9 +1,9 @@
 /** The wavelength of every pair under each variant, and how far each variant stretches it. */
 import { html } from 'lit';
-import { scaleLinear, scaleLog } from 'd3-scale';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { curvesChart, powersIn } from '../parts/curves-chart.js';
+import { curvesChart } from '../parts/curves-chart.js';
+import { powersIn, scaleLinear, scaleLog } from '../parts/scale.js';
 
 /** @param {any} frequencies @returns {[number, number][]} pair and wavelength; a pair that does not turn has none */
 const wavelengths = ({ invFreq }) =>
