@@ -1,7 +1,7 @@
 /** What the exported code prints, from what the page computes. */
-import { crossing, tailPower } from '../../web/src/figures/parts/crossing.js';
+import { crossing, tailPower } from '../../web/src/figures/collapse/crossing.js';
 import { largestLength, tableLengths, weightsMemory } from '../../web/src/figures/parts/weights-memory.js';
-import { rootMeanSquare } from '../../web/src/figures/parts/histogram.js';
+import { rootMeanSquare } from '../../web/src/figures/charts/histogram.js';
 import { ruleFactor } from '../../web/src/figures/parts/rule-factor.js';
 import { printsWeights, ruleName, sizesOf } from '../../web/src/formats/code/run.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engine } from './setup.js';
 import { compute } from '../../web/src/lab/computations/collapse.js';
-import { crossing, crossingInterval, tailPower } from '../../web/src/figures/parts/crossing.js';
-import { averagedShare, plainShare, rowLogs } from '../../web/src/figures/parts/large-n.js';
+import { crossing, crossingInterval, tailPower } from '../../web/src/figures/collapse/crossing.js';
+import { averagedShare, plainShare, rowLogs } from '../../web/src/figures/collapse/large-n.js';
 import { defaultValues } from '../../web/src/state/parameters.js';
 
 const ignore = () => {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crossing, crossingInterval, tailPower } from '../../web/src/figures/parts/crossing.js';
-import { averagedShare, gammaShare, plainShare, rowLogs } from '../../web/src/figures/parts/large-n.js';
+import { crossing, crossingInterval, tailPower } from '../../web/src/figures/collapse/crossing.js';
+import { averagedShare, gammaShare, plainShare, rowLogs } from '../../web/src/figures/collapse/large-n.js';
 
 const near = (/** @type {number} */ actual, /** @type {number} */ expected, /** @type {number} */ error) =>
   assert.ok(Math.abs(actual - expected) <= error, `${actual}, not ${expected}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { exponent, lastDoubling } from '../../web/src/figures/parts/power-law.js';
+import { exponent, lastDoubling } from '../../web/src/figures/cost/power-law.js';
 import { formatBytes, largestLength, weightsMemory } from '../../web/src/figures/parts/weights-memory.js';
 import { compute, series, sizesUpTo } from '../../web/src/lab/computations/cost.js';
 import { formatBytesShort, formatTime } from '../../web/src/text/units.js';

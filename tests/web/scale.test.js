@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { powersIn, scaleLinear, scaleLog } from '../../web/src/figures/parts/scale.js';
+import { powersIn, scaleLinear, scaleLog } from '../../web/src/figures/charts/scale.js';
 
 test('numbers are placed linearly and by their logarithm, and places give them back', () => {
   const linear = scaleLinear([0, 8], [100, 20]);

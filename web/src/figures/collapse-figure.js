@@ -8,17 +8,17 @@ import { emitChange } from '../controls/change-event.js';
 import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
-import { crossing, crossingInterval, tailPower } from './parts/crossing.js';
+import { crossing, crossingInterval, tailPower } from './collapse/crossing.js';
 import { FigureElement } from './parts/figure-element.js';
-import { ruleLegend } from './parts/growth-chart.js';
-import { averagedShare, plainShare, rowLogs } from './parts/large-n.js';
-import { positionChart } from './parts/position-chart.js';
+import { ruleLegend } from './charts/growth-chart.js';
+import { averagedShare, plainShare, rowLogs } from './collapse/large-n.js';
+import { positionChart } from './charts/position-chart.js';
 import { ruleFactor } from './parts/rule-factor.js';
-import { lineLegend, shareChart, widthText } from './parts/share-chart.js';
+import { lineLegend, shareChart, widthText } from './charts/share-chart.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';
-import './parts/share-map.js';
+import './charts/share-map.js';
 
 /** The article's table: five seeds at three widths. */
 const article = { runs: 5, widths: [16, 64, 256] };

@@ -8,12 +8,12 @@ import { formatInteger, formatNumber, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { formatBytesShort, formatTime } from '../text/units.js';
 import { FigureElement } from './parts/figure-element.js';
-import { chartLegend, logChart } from './parts/log-chart.js';
-import { exponent, lastDoubling } from './parts/power-law.js';
+import { chartLegend, logChart } from './charts/log-chart.js';
+import { exponent, lastDoubling } from './cost/power-law.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';
-import './parts/weights-table.js';
+import './cost/weights-table.js';
 
 /** The four algorithms, and the tiled one's variants beside it. */
 const algorithms = /** @type {const} */ (['loop', 'rows', 'matrix', 'tiled']);

@@ -9,10 +9,10 @@ import { formatInteger, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
-import { ruleLegend } from './parts/growth-chart.js';
+import { ruleLegend } from './charts/growth-chart.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { statistic } from './parts/statistic.js';
-import { widthChart } from './parts/width-chart.js';
+import { widthChart } from './charts/width-chart.js';
 import { WidthController } from './parts/width-controller.js';
 import './parts/number-table.js';
 

@@ -11,13 +11,13 @@ import { formatInteger, formatPercent, isolate } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { ruleText, valueText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
-import { comparedRule, flagOf, headOrder, spread } from './parts/head-order.js';
-import { headsTable } from './parts/heads-table.js';
+import { comparedRule, flagOf, headOrder, spread } from './heads/head-order.js';
+import { headsTable } from './heads/heads-table.js';
 import { heatLegend } from './parts/heat-legend.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { statistic } from './parts/statistic.js';
-import './parts/own-heads.js';
-import './parts/weight-thumbnail.js';
+import './heads/own-heads.js';
+import './heads/weight-thumbnail.js';
 import './rows-figure.js';
 
 /** Heads drawn in one go: the page must answer between two, also where there are hundreds. */
@@ -71,7 +71,7 @@ export class HeadsFigure extends FigureElement {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    /** @type {import('./parts/own-heads.js').OwnHeads | null} */ (this.querySelector('own-heads'))?.open(files);
+    /** @type {import('./heads/own-heads.js').OwnHeads | null} */ (this.querySelector('own-heads'))?.open(files);
   }
 
   /** @param {number} rule @param {string} key */

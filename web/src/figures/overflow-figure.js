@@ -8,7 +8,7 @@ import { formatInteger, formatNumber, formatShort } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
-import { gainChart } from './parts/gain-chart.js';
+import { gainChart } from './charts/gain-chart.js';
 import { ruleHeading } from './parts/rule-heading.js';
 import { statistic } from './parts/statistic.js';
 import { WidthController } from './parts/width-controller.js';

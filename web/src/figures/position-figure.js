@@ -7,7 +7,7 @@ import { html, nothing } from 'lit';
 import { loadChapter, translate, translateRich } from '../text/index.js';
 import { errorText } from '../text/error-text.js';
 import { formatInteger, formatNumber, formatPercent, formatShort } from '../text/numbers.js';
-import { curvesLegend } from './parts/curves-chart.js';
+import { curvesLegend } from './charts/curves-chart.js';
 import { FigureElement } from './parts/figure-element.js';
 import { heatLegend } from './parts/heat-legend.js';
 import { statistic } from './parts/statistic.js';

@@ -8,7 +8,7 @@ import { formatInteger, formatNumber, formatPercent } from '../text/numbers.js';
 import { translate, translateRich } from '../text/index.js';
 import { ruleName, ruleText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
-import { scaleLinear } from './parts/scale.js';
+import { scaleLinear } from './charts/scale.js';
 import { statistic } from './parts/statistic.js';
 
 /** Width of the bars of the share, in pixels. */

@@ -3,8 +3,8 @@ import { html, svg } from 'lit';
 import { binaryBytes } from '../../text/byte-text.js';
 import { formatInteger } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { horizontalAxis, verticalAxis } from '../parts/axis.js';
-import { scaleLinear } from '../parts/scale.js';
+import { horizontalAxis, verticalAxis } from '../charts/axis.js';
+import { scaleLinear } from '../charts/scale.js';
 
 const height = 320;
 const margin = { top: 34, right: 12, bottom: 50, left: 76 };

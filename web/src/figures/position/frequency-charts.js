@@ -2,8 +2,8 @@
 import { html } from 'lit';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { curvesChart } from '../parts/curves-chart.js';
-import { powersIn, scaleLinear, scaleLog } from '../parts/scale.js';
+import { curvesChart } from '../charts/curves-chart.js';
+import { powersIn, scaleLinear, scaleLog } from '../charts/scale.js';
 
 /** @param {any} frequencies @returns {[number, number][]} pair and wavelength; a pair that does not turn has none */
 const wavelengths = ({ invFreq }) =>

@@ -1,8 +1,8 @@
 /** The score of a query with an equal key over their distance, inside and beyond the trained length. */
 import { formatInteger, formatNumber } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
-import { curvesChart } from '../parts/curves-chart.js';
-import { powersIn, scaleLinear, scaleLog } from '../parts/scale.js';
+import { curvesChart } from '../charts/curves-chart.js';
+import { powersIn, scaleLinear, scaleLog } from '../charts/scale.js';
 
 /** @param {string} language @param {any} data @param {any[]} drawn @param {number} width */
 export function scoreChart(language, { distances, trained, reach }, drawn, width) {

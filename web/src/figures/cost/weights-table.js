@@ -3,8 +3,8 @@ import { LitElement, html } from 'lit';
 import { effective } from '../../state/parameters.js';
 import { formatInteger, formatNumber } from '../../text/numbers.js';
 import { translate, translateRich } from '../../text/index.js';
-import { statistic } from './statistic.js';
-import { largestLength, tableLengths, weightsMemory } from './weights-memory.js';
+import { statistic } from '../parts/statistic.js';
+import { largestLength, tableLengths, weightsMemory } from '../parts/weights-memory.js';
 
 /** Enough decimals to tell 61.04 GiB from 65.536 GB, and a small table from nothing. @param {number} size */
 const decimals = (size) => (size >= 0.01 ? 3 : 6);

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { formatNumber, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { ruleName } from '../../text/value-text.js';
-import { statistic } from './statistic.js';
+import { statistic } from '../parts/statistic.js';
 
 /** @type {readonly { name: string, field: string, text: (language: string, value: number | null) => string }[]} */
 const columns = [

@@ -1,6 +1,6 @@
 /** <weight-thumbnail>: a small matrix of weights, painted; it repaints itself when the theme changes. */
 import { LitElement, html } from 'lit';
-import { heatPalette, paintHeat } from './heat-palette.js';
+import { heatPalette, paintHeat } from '../parts/heat-palette.js';
 
 export class WeightThumbnail extends LitElement {
   static properties = { attention: { attribute: false } };

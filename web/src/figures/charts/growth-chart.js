@@ -5,7 +5,7 @@ import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { ruleName } from '../../text/value-text.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
-import { ruleFactor } from './rule-factor.js';
+import { ruleFactor } from '../parts/rule-factor.js';
 import { scaleLog } from './scale.js';
 import { seriesClass, seriesDash, seriesPoint } from './series.js';
 

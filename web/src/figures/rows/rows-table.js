@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { formatInteger, formatNumber, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { ruleText } from '../../text/value-text.js';
-import './number-table.js';
+import '../parts/number-table.js';
 
 /** @param {string} language @param {any} attention @param {number} row */
 function cells(language, attention, row) {

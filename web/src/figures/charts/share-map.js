@@ -9,7 +9,7 @@ import { formatInteger, formatPercent } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { horizontalAxis, verticalAxis } from './axis.js';
 import { scaleLog } from './scale.js';
-import { WidthController } from './width-controller.js';
+import { WidthController } from '../parts/width-controller.js';
 
 const margin = { top: 34, right: 16, bottom: 48, left: 52 };
 const rowHeight = 27;

@@ -6,7 +6,7 @@ import { formatInteger, formatNumber, formatPercent } from '../../text/numbers.j
 import { translate } from '../../text/index.js';
 import { ruleName } from '../../text/value-text.js';
 import { flagOf } from './head-order.js';
-import { statistic } from './statistic.js';
+import { statistic } from '../parts/statistic.js';
 
 /** @param {string} language @param {readonly number[]} order @param {any} data of the figure @param {(head: number) => void} open */
 export function headsTable(language, order, { heads, rules, opened }, open) {
