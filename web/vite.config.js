@@ -39,6 +39,22 @@ const withoutGlueAddress = () => ({
   },
 });
 
+/**
+ * What would be many small chunks of the site, put together: so they compress to a tenth less of all that a reader loads. The first
+ * figure needs none of them.
+ */
+const siteChunks = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'chapters-en', test: /\/src\/text\/[a-z]+-en\.js$/ },
+    { name: 'chapters-fa', test: /\/src\/text\/[a-z]+-fa\.js$/ },
+    { name: 'figures', test: /\/node_modules\/(d3-|internmap)|\/src\/figures\/(?!rows|parts|memory|heads)/ },
+    { name: 'figures', test: /\/src\/style\/(chart|collapse|cost|curves|gradient|heads|length|memory|overflow|paste|position|trend|variance)\.css$/ },
+    { name: 'memory', test: /\/src\/(memory|figures\/memory)\// },
+    { name: 'panels', test: /\/src\/(formats\/(code|export|figure-tables|share)|lab\/(export|share|offer|lesson|figure-picture))/ },
+  ],
+};
+
 /** One file under its own name, all others in a folder beside it. @param {string} name @param {string} folder */
 const outputIn = (name, folder) => ({
   entryFileNames: name,
@@ -96,7 +112,7 @@ export default defineConfig(({ mode }) => {
       rolldownOptions: isElement
         ? { input: flavour.input, output: outputIn(flavour.output, 'attention-lab') }
         : isPage
-          ? { input: flavour.input }
+          ? { input: flavour.input, ...(isSite && { output: { codeSplitting: siteChunks } }) }
           : { output: { codeSplitting: false } },
       lib: isPage ? undefined : { entry: flavour.entry, formats: ['es'], fileName: () => flavour.output },
     },

@@ -23,12 +23,12 @@ const code = site.filter((path) => /\.(html|js|css|wasm)$/.test(path));
 const variants = code.filter((path) => /-kernels-.*wasm$/.test(path)).sort((a, b) => compressed(b) - compressed(a));
 const reachable = code.filter((path) => !variants.slice(1).includes(path));
 
-test('all HTML, JS, CSS and wasm of the site: at most 325 KB', (t) => {
+test('all HTML, JS, CSS and wasm of the site: at most 300 KB', (t) => {
   const sizes = reachable.map((path) => ({ path, size: compressed(path) })).sort((a, b) => b.size - a.size);
   const total = sizes.reduce((sum, { size }) => sum + size, 0);
   assert.equal(variants.length, 2);
   t.diagnostic(`${total} bytes`);
-  assert.ok(total <= 325 * kilobyte, `${total} bytes: ${sizes.map(({ path, size }) => `${path} ${size}`).join(', ')}`);
+  assert.ok(total <= 300 * kilobyte, `${total} bytes: ${sizes.map(({ path, size }) => `${path} ${size}`).join(', ')}`);
 });
 
 test('the wasm of the first figure: at most 30 KB; of the kernels, both variants together: at most 60 KB', (t) => {
