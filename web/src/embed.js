@@ -12,6 +12,8 @@ const store = createStore(values);
 const figure = new SingleFigure();
 Object.assign(figure, { store, problems, lab: labIn(ownAddress().folder) });
 
+const heading = document.createElement('h1');
+heading.className = 'visually-hidden';
 const root = document.documentElement;
 const useTheme = () => (root.dataset.theme = store.values.theme);
 store.subscribe(useTheme);
@@ -20,6 +22,7 @@ figure.addEventListener('words', (event) => {
   const language = /** @type {CustomEvent} */ (event).detail;
   root.lang = language;
   root.dir = directionOf(language);
+  heading.textContent = translate(language, 'page.name');
   document.title = `${translate(language, `${figure.figure}.title`)} - ${translate(language, 'page.name')}`;
 });
 watchHash((hash) => {
@@ -27,5 +30,7 @@ watchHash((hash) => {
   figure.problems = problems;
   store.set(values);
 });
-document.body.prepend(figure);
+const main = document.createElement('main');
+main.append(heading, figure);
+document.body.prepend(main);
 tellHeight(figure);

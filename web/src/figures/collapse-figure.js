@@ -82,7 +82,7 @@ export class CollapseFigure extends FigureElement {
   renderCrossings() {
     const { language } = this;
     const level = formatPercent(language, this.parameters.level);
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'collapse.crossings', { level })}>
+    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'collapse.crossings', { level })}>
       <table class="numbers">
         <caption>${translate(language, 'collapse.crossings', { level })}</caption>
         <thead>

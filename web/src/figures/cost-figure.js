@@ -113,7 +113,7 @@ export class CostFigure extends FigureElement {
   renderGrowth() {
     const { language, data } = this;
     const headings = ['algorithm', 'largest', 'time', 'doubling', 'slope', 'memory', 'difference'];
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'cost.growth')}>
+    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'cost.growth')}>
       <table class="cost-growth">
         <caption>${translate(language, 'cost.growth')}</caption>
         <thead>

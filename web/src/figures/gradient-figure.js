@@ -89,7 +89,7 @@ export class GradientFigure extends FigureElement {
         ${statistic('mean-spectral', mean(run, run.rowSpectral), formatShort(language, mean(run, run.rowSpectral)))}${translate(language, 'list.comma')}
         ${statistic('mean-derivative', mean(run, run.rowDerivative), formatShort(language, mean(run, run.rowDerivative)))}
       </p>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${label}>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${label}>
         <table class="numbers gradient-rows">
           <thead>
             <tr>

@@ -160,11 +160,11 @@ export class HeadsFigure extends FigureElement {
       data-head=${head + 1}
       data-picture="keep"
       aria-pressed=${head === opened ? 'true' : 'false'}
-      aria-label=${`${translate(language, 'heads.open', { head: number, share })} ${flag ? translate(language, `heads.${flag}`) : ''}`}
       @click=${() => this.openHead(head)}
     >
       <weight-thumbnail .attention=${statistics.small} .style=${`aspect-ratio: ${statistics.small.keys} / ${statistics.small.n}`}></weight-thumbnail>
-      <span class="head-caption">
+      <span class="visually-hidden">${translate(language, 'heads.open', { head: number, share })} ${flag ? translate(language, `heads.${flag}`) : nothing}</span>
+      <span class="head-caption" aria-hidden="true">
         <span>${number}</span> ${statistic('share', statistics.share, share)}
         ${flag ? html`<span class="head-flag ${flag}">${translate(language, `heads.${flag}`)}</span>` : nothing}
       </span>

@@ -103,7 +103,7 @@ export class LengthFigure extends FigureElement {
       <td>${statistic('mean-entropy', meanEntropy, formatNumber(language, meanEntropy, 3))}</td>
       <td>${statistic('effective-keys', effectiveKeys, formatShort(language, effectiveKeys, 4))}</td>
       <td>${statistic('max-weight', maxWeight, formatNumber(language, maxWeight, 4))}</td>`;
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'length.ends')}>
+    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'length.ends')}>
       <table class="summary length-ends">
         <caption>${translate(language, 'length.ends')}</caption>
         <thead>

@@ -82,7 +82,7 @@ export class OverflowFigure extends FigureElement {
     const label = translate(language, 'overflow.formats', { rule: ruleText(language, rule) });
     return html`<section class="configuration" data-scale=${String(rule)}>
       ${ruleHeading(language, rule)}
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${label}>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${label}>
         <table class="numbers">
           <thead><tr>${heads.map((head) => html`<th scope="col">${translateRich(language, `overflow.${head}`)}</th>`)}</tr></thead>
           <tbody>${formats.map((/** @type {any} */ format) => this.renderFormat(format))}</tbody>
@@ -118,7 +118,7 @@ export class OverflowFigure extends FigureElement {
     });
     const shown = Math.min(mostKeys, data.keys);
     return html`<h3>${title}</h3>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${title}>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${title}>
         <table class="numbers steps">
           <thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
           <tbody>

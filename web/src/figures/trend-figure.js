@@ -78,7 +78,7 @@ export class TrendFigure extends FigureElement {
     if (!data) return nothing;
     const rules = [...new Set(data.rows.map(({ scale }) => scale))];
     const heading = (/** @type {string} */ name) => html`<th scope="col">${translateRich(language, name)}</th>`;
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'trend.table')}>
+    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'trend.table')}>
         <table class="trend">
           <caption>
             ${translate(language, 'trend.caption', {

@@ -177,7 +177,7 @@ export class ExportPanel extends LitElement {
         ${translate(language, `export.${target}-note`)} ${hasText(language, note) ? translate(language, note) : nothing}
         ${data?.read ? this.saveButton('safetensors') : nothing}
       </p>
-      <pre dir="ltr" tabindex="0" data-code=${target}>${this.code}</pre>
+      <pre dir="ltr" tabindex="0" role="group" aria-label=${translate(language, `export.${target}`)} data-code=${target}>${this.code}</pre>
       <div class="export-row">
         <button type="button" data-export="copy" @click=${this.copy}>${translate(language, 'export.copy')}</button>
         <button type="button" class="quiet" @click=${() => this.offer(new Blob([this.code], { type: 'text/plain' }), name)}>

@@ -188,7 +188,7 @@ export class LabPage extends LitElement {
     if (!language) return nothing;
     const isInLesson = isLesson(values);
     return html`
-      <a class="skip" href="#rows" @click=${this.skip}>${translate(language, 'page.skip')}</a>
+      <a class="skip" href=${isInLesson ? '#embed-title' : '#rows'} @click=${this.skip}>${translate(language, 'page.skip')}</a>
       ${pageHeader(language, values, (key, value) => this.store.set({ [key]: value }), !isInLesson)}
       ${isInLesson ? this.renderLesson() : this.renderPage(language)}
     `;

@@ -15,7 +15,7 @@ export function pageFooter(language) {
     <p>${translateRich(language, 'origin.text', { article })}</p>
     <h2>${translate(language, 'origin.cite-title')}</h2>
     <p class="citation">${translate(language, 'origin.cite', { version: localDigits(language, version) })}</p>
-    <pre dir="ltr" lang="en" tabindex="0" aria-label=${translate(language, 'origin.bibtex')}>${bibtex(version)}</pre>
+    <pre dir="ltr" lang="en" tabindex="0" role="group" aria-label=${translate(language, 'origin.bibtex')}>${bibtex(version)}</pre>
     <h2>${translate(language, 'licences.title')}</h2>
     <p>${translate(language, 'licences.own')}</p>
     ${licences(language)}

@@ -53,11 +53,13 @@ export class PredictionStep extends LitElement {
   render() {
     const { language, guess, result, isMissing } = this;
     if (guess !== null) {
-      return html`<dl class="prediction" tabindex="-1" role="status">
-          <dt>${translate(language, 'lesson.predicted')}</dt>
-          <dd data-lesson="guess"><bdi>${guess}</bdi></dd>
-          ${result ? html`<dt>${translate(language, 'lesson.result')}</dt><dd data-lesson="result">${result}</dd>` : nothing}
-        </dl>
+      return html`<div class="prediction" tabindex="-1" role="status">
+          <dl>
+            <dt>${translate(language, 'lesson.predicted')}</dt>
+            <dd data-lesson="guess"><bdi>${guess}</bdi></dd>
+            ${result ? html`<dt>${translate(language, 'lesson.result')}</dt><dd data-lesson="result">${result}</dd>` : nothing}
+          </dl>
+        </div>
         <button type="button" class="quiet" @click=${() => this.tell(null)}>${translate(language, 'lesson.again')}</button>`;
     }
     return html`<label for="prediction">${translate(language, 'lesson.label')}</label>

@@ -8,11 +8,11 @@ import { translate } from '../text/index.js';
  */
 export function problemNote(language, problems, dismiss) {
   if (problems.length === 0) return nothing;
-  return html`<aside class="note" role="status" data-note="address">
+  return html`<div class="note" role="status" data-note="address">
     <p><strong>${translate(language, 'page.problems')}</strong></p>
     <ul>
       ${problems.map((problem) => html`<li data-key=${problem.key}>${replacedText(language, problem)}</li>`)}
     </ul>
     <button type="button" class="quiet" @click=${dismiss}>${translate(language, 'page.dismiss')}</button>
-  </aside>`;
+  </div>`;
 }

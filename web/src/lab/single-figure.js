@@ -170,7 +170,7 @@ export class SingleFigure extends LitElement {
     const { language, values, figure } = this;
     if (!language) return nothing;
     return html`<section class="embed" aria-labelledby="embed-title" @change=${this.changed}>
-      <p class="embed-title" id="embed-title">${translateRich(language, `${figure}.title`)}</p>
+      <h2 class="embed-title" id="embed-title">${translateRich(language, `${figure}.title`)}</h2>
       ${problemNote(language, this.problems, () => (this.problems = []))}
       ${values.ask ? html`<p class="question" dir="auto"><strong>${translate(language, 'page.question')}</strong> ${values.ask}</p>` : nothing}
       ${this.renderSettings(language)}

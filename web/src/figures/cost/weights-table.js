@@ -67,7 +67,7 @@ export class WeightsTable extends LitElement {
         <strong>${statistic('largest-n', largest, shown(largest))}</strong>
       </p>
       <p class="figure-note">${caption}</p>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${caption}>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${caption}>
         <table class="weights-memory">
           <thead>
             <tr>${headings.map((name) => html`<th scope="col">${translateRich(language, `cost.matrix-${name}`)}</th>`)}</tr>

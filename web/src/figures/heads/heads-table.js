@@ -11,7 +11,7 @@ import { statistic } from '../parts/statistic.js';
 /** @param {string} language @param {readonly number[]} order @param {any} data of the figure @param {(head: number) => void} open */
 export function headsTable(language, order, { heads, rules, opened }, open) {
   const heading = (/** @type {string} */ key) => html`<th scope="col">${translate(language, key)}</th>`;
-  return html`<div class="table-scroll heads-scroll" tabindex="0" role="region" aria-label=${translate(language, 'heads.table')}>
+  return html`<div class="table-scroll heads-scroll" tabindex="0" role="group" aria-label=${translate(language, 'heads.table')}>
     <table class="heads-table">
       <caption>${translate(language, 'heads.table')}</caption>
       <thead>

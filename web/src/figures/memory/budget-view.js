@@ -30,7 +30,7 @@ function commandLine(figure, nCtx) {
   const { language, command, copied } = figure;
   const text = formatLlamaCommand({ ...figure.settings, nCtx }, command && !command.error ? command : {});
   return html`<div class="command">
-    <pre dir="ltr" tabindex="0"><code data-command>${text.split(' ').map((word, at) => html`${at > 0 ? ' ' : ''}<span class="word">${word}</span>`)}</code></pre>
+    <pre dir="ltr" tabindex="0" role="group" aria-label=${translate(language, 'memory.command')}><code data-command>${text.split(' ').map((word, at) => html`${at > 0 ? ' ' : ''}<span class="word">${word}</span>`)}</code></pre>
     <button type="button" @click=${() => copy(figure, text)}>${translate(language, copied ? 'memory.copied' : 'memory.copy')}</button>
   </div>`;
 }

@@ -87,7 +87,7 @@ function symbols(withStreams) {
 
 /** Formulas run from left to right and scroll where they are too wide. @param {string} language @param {unknown} formulas */
 const scroller = (language, formulas) =>
-  html`<div class="formula-scroll" dir="ltr" tabindex="0" role="region" aria-label=${translate(language, 'memory.formula')}>${formulas}</div>`;
+  html`<div class="formula-scroll" dir="ltr" tabindex="0" role="group" aria-label=${translate(language, 'memory.formula')}>${formulas}</div>`;
 
 /** @param {string} language @param {MemoryPlan} plan @param {{ nCtx: number, cacheTypeK?: string, cacheTypeV?: string }} settings */
 export function cacheFormula(language, plan, settings) {

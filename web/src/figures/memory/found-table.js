@@ -32,7 +32,7 @@ export function foundTable(language, { config, found, warnings, error }) {
   const aboutPositions = warnings.filter(({ part }) => part === 'rope');
   return html`<details class="found">
     <summary>${translate(language, 'memory.found')}</summary>
-    <div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'memory.found')}>
+    <div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'memory.found')}>
       <table>
         <thead>
           <tr>

@@ -8,7 +8,7 @@ import { statistic } from '../parts/statistic.js';
 /** @param {string} language @param {readonly import('../../memory/memory-plan.js').MemoryPlan[]} plans @param {string} chosen */
 export function rulesTable(language, plans, chosen) {
   const columns = ['rule', 'cache', 'decimal', 'exact', 'cells', 'window-cells'];
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'memory.rules')}>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'memory.rules')}>
     <table class="rules-table">
       <caption>${translate(language, 'memory.rules')}</caption>
       <thead>

@@ -47,7 +47,7 @@ export class NumberTable extends LitElement {
   renderTable() {
     const { language } = this;
     const rows = this.rows();
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'figure.table')}>
+    return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'figure.table')}>
         <table class="numbers">
           <thead>
             <tr>${this.columns.map((column) => html`<th scope="col">${column}</th>`)}</tr>

@@ -146,7 +146,7 @@ export class WeightRows extends LitElement {
       tabindex=${tabIndex}
       data-row=${row}
       data-key=${key}
-      aria-label=${translate(language, 'rows.cell-value', { ...names, value: formatShort(language, value, 6) })}
+      aria-label=${translate(language, 'rows.cell-value', { ...names, value: numbers ? text : formatShort(language, value, 6) })}
     >${numbers ? html`<span aria-hidden="true">${text}</span>` : nothing}</div>`;
   }
 

@@ -27,7 +27,7 @@ export function variantsTable(language, drawn, plain, rows) {
   const counted = drawn.map(({ frequencies }) => pairCounts(frequencies, plain));
   const someAreStill = counted.some(({ still }) => still > 0);
   const columns = ['base', 'attention-factor', 'logits-times', 'kept', 'between', 'stretched', ...(someAreStill ? ['still'] : []), 'entropy'];
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'position.variants')}>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'position.variants')}>
     <table class="summary variants">
       <caption>${translate(language, 'position.variants')}</caption>
       <thead>

@@ -75,7 +75,7 @@ export function cellDetail(language, configurations, place, parameters) {
   const hasSink = place.row >= 0 && configurations.some(({ rule }) => /^(sink:|off-by-one)/.test(rule));
   const lines = hasSink ? [...ofPlace, sinkLine] : ofPlace;
   const naive = parameters.softmax === 'naive';
-  return html`<div class="cell-detail" tabindex="0" role="region" aria-label=${title(language, place)} .style=${`--lines: ${configurations.length}`}>
+  return html`<div class="cell-detail" tabindex="0" role="group" aria-label=${title(language, place)} .style=${`--lines: ${configurations.length}`}>
     <table class="detail">
       <caption>${title(language, place)}</caption>
       <thead>

@@ -17,7 +17,7 @@ const columns = [
 
 /** @param {string} language @param {{ rule: any, attention: any }[]} configurations */
 export function summaryTable(language, configurations) {
-  return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${translate(language, 'rows.summary')}>
+  return html`<div class="table-scroll" tabindex="0" role="group" aria-label=${translate(language, 'rows.summary')}>
     <table class="summary">
       <caption>${translate(language, 'rows.summary')}</caption>
       <thead>

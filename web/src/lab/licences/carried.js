@@ -13,5 +13,5 @@ async function unpack({ target }) {
 /** In the single file, which stands alone: the notices are in it. @param {string} language */
 export const licences = (language) => html`<details class="licences" @toggle=${unpack}>
   <summary>${translate(language, 'licences.all')}</summary>
-  <pre dir="ltr" lang="en" tabindex="0"></pre>
+  <pre dir="ltr" lang="en" tabindex="0" role="group" aria-label=${translate(language, 'licences.all')}></pre>
 </details>`;
