@@ -12,6 +12,7 @@ import { valueText } from '../text/value-text.js';
 import { catalogue } from './catalogue.js';
 import { errorText } from '../text/error-text.js';
 import '../controls/control-panel.js';
+import './take-away.js';
 
 /** @typedef {import('../state/parameters.js').Values} Values */
 
@@ -35,8 +36,6 @@ export class FigureHost extends LitElement {
     busy: { state: true },
     announcement: { state: true },
     lab: { attribute: false },
-    exporting: { state: true },
-    sharing: { state: true },
   };
 
   constructor() {
@@ -59,9 +58,6 @@ export class FigureHost extends LitElement {
     this.announcement = '';
     /** The lab's page and folder, for what leads there. */
     this.lab = { page: '', folder: '' };
-    /** The panels that were opened. */
-    this.exporting = false;
-    this.sharing = false;
 
     /** @type {any} the figure's element, once loaded */
     this.element = null;
@@ -254,54 +250,19 @@ export class FigureHost extends LitElement {
       : nothing;
   }
 
-  /** @param {Event} event */
-  async openExport(event) {
-    if (!(/** @type {HTMLDetailsElement} */ (event.target).open)) return;
-    await Promise.all([import('./export-panel.js'), loadChapter(this.language, 'export')]);
-    this.exporting = true;
-  }
-
-  /** @param {Event} event */
-  async openShare(event) {
-    if (!(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)) return;
-    await Promise.all([import('./share-panel.js'), ...['share', 'export'].map((chapter) => loadChapter(this.language, chapter))]);
-    this.sharing = true;
-  }
-
-  renderShare() {
-    const { language, element } = this;
+  renderTakeAway() {
+    const { element } = this;
     if (!element?.data) return nothing;
-    return html`<details class="export share" @toggle=${this.openShare}>
-      <summary>${translate(language, 'share.title')}</summary>
-      ${this.sharing
-        ? html`<share-panel
-            .figure=${this.figure}
-            .element=${element}
-            .parameters=${this.parameters}
-            .language=${language}
-            .engine=${this.engine}
-            .lab=${this.lab}
-          ></share-panel>`
-        : nothing}
-    </details>`;
-  }
-
-  renderExport() {
-    const { language, element } = this;
-    if (!element?.data) return nothing;
-    return html`<details class="export" @toggle=${this.openExport}>
-      <summary>${translate(language, 'export.title')}</summary>
-      ${this.exporting
-        ? html`<export-panel
-            .figure=${this.figure}
-            .element=${element}
-            .data=${element.data}
-            .parameters=${element.parameters}
-            .language=${language}
-            .engine=${this.engine}
-          ></export-panel>`
-        : nothing}
-    </details>`;
+    return html`<take-away
+      .figure=${this.figure}
+      .element=${element}
+      .data=${element.data}
+      .parameters=${this.parameters}
+      .shown=${element.parameters}
+      .language=${this.language}
+      .engine=${this.engine}
+      .lab=${this.lab}
+    ></take-away>`;
   }
 
   again() {
@@ -327,7 +288,7 @@ export class FigureHost extends LitElement {
       >
         ${this.element ?? html`<p class="figure-waiting">${translate(language, 'figure.loading')}</p>`}
       </div>
-      ${this.renderLeftOut()} ${this.renderStatus()} ${this.renderExport()} ${this.renderShare()}
+      ${this.renderLeftOut()} ${this.renderStatus()} ${this.renderTakeAway()}
       <p class="visually-hidden" aria-live="polite">${this.announcement}</p>
     `;
   }
