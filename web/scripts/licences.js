@@ -32,7 +32,7 @@ function npmPackages() {
 }
 
 /** Notices of everything that is shipped; one text for all that share it. */
-export function licenceNotices() {
+function licenceNotices() {
   const { version } = JSON.parse(read('package.json'));
   /** @type {Map<string, string[]>} */
   const namesByText = new Map();

@@ -33,7 +33,7 @@ import { wrong } from './wrong.js';
  */
 
 /** @type {readonly RopeType[]} */
-export const ROPE_TYPES = ['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'longrope', 'llama3', 'proportional', 'llama.cpp'];
+const ROPE_TYPES = ['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'longrope', 'llama3', 'proportional', 'llama.cpp'];
 
 /** A finite number or, where none is given, what stands for it. @param {unknown} value @param {string} field @param {number} otherwise */
 function numberOr(value, field, otherwise) {

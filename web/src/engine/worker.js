@@ -27,6 +27,6 @@ self.onmessage = async ({ data }) => {
 };
 
 /** The buffers under a result's arrays, each once, to be moved instead of copied. */
-export function buffersOf(/** @type {object} */ result) {
+function buffersOf(/** @type {object} */ result) {
   return [...new Set(Object.values(result).filter(ArrayBuffer.isView).map((array) => array.buffer))];
 }

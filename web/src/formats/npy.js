@@ -7,7 +7,7 @@ import { elementCount, tensorInFile } from './tensor.js';
 const kMagic = '\x93NUMPY';
 
 /** NumPy itself refuses longer headers unless told to trust the file. */
-export const kMaxNpyHeader = 65536;
+const kMaxNpyHeader = 65536;
 
 /** NumPy's type letters with their sizes. */
 const dtypeNames = new Map(Object.entries({

@@ -6,7 +6,7 @@ import { elementCount, tensorInFile } from './tensor.js';
 /** @import { FileContents } from './tensor.js' */
 
 /** The format's own limit on the length of its header. */
-export const kMaxSafetensorsHeader = 100_000_000;
+const kMaxSafetensorsHeader = 100_000_000;
 
 const dtypeNames = new Map(Object.entries({
   F64: 'float64', F32: 'float32', F16: 'float16', BF16: 'bfloat16',

@@ -9,8 +9,8 @@ import { AttentionError } from '../engine/attention-error.js';
  */
 
 /** The most bytes that all deflated entries opened may come to together, and the most entries listed. */
-export const kMaxInflatedBytes = 2 ** 28;
-export const kMaxEntries = 4096;
+const kMaxInflatedBytes = 2 ** 28;
+const kMaxEntries = 4096;
 
 /** Measured numbers hardly shrink. What grows more than this is let pass only while it is small. */
 const kMaxRatio = 64;

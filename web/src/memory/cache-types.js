@@ -15,8 +15,3 @@ export const CACHE_TYPES = /** @type {Record<string, { elements: number, bytes: 
 export function isQuantised(type) {
   return CACHE_TYPES[type].elements > 1;
 }
-
-/** @param {string} type */
-export function bitsPerElement(type) {
-  return (CACHE_TYPES[type].bytes * 8) / CACHE_TYPES[type].elements;
-}

@@ -37,7 +37,7 @@ export const figureIds = Object.freeze([
 ]);
 
 /** What the page itself can compute from base, trained length and stretch; a model's own config may say more. */
-export const ropeTypes = Object.freeze(['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'llama3']);
+const ropeTypes = Object.freeze(['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'llama3']);
 
 /** Settings of the page itself; the rest are settings of figures. */
 const pageParameters = [

@@ -1,7 +1,7 @@
 /** The palette of the weights as numbers, for what is painted on a canvas. */
 
 /** More steps cannot be told apart. */
-export const shades = 64;
+const shades = 64;
 
 /**
  * One palette per place with a theme and per theme: reading one costs a style computation for every shade, and a page of
