@@ -65,6 +65,7 @@ test('everything that is set or shown has words', () => {
       return isOffered ? choices.map((choice) => `${key}.${choice}`) : [];
     }),
     ...Object.values(catalogue).flatMap(({ controls = [] }) => controls.map((key) => `label.${key}`)),
+    ...parameters.filter(({ slider }) => slider).map(({ key }) => `spoken.${key}`),
     ...Object.keys(catalogue).map((id) => `${id}.title`),
     ...presets.map(({ id }) => `preset.${id}`),
     ...['overflow', 'underflow', 'not-finite', 'fully-masked'].map((code) => `event.${code}`),

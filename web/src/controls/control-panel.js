@@ -99,9 +99,12 @@ export class ControlPanel extends LitElement {
 
   render() {
     const { hide = [], lock = [] } = this.values;
-    return this.keys
-      .filter((key) => !hide.includes(key) && parameterOf(key).when?.(this.values) !== false)
-      .map((key) => fields[parameterOf(key).kind]?.(this, parameterOf(key), lock.includes(key)) ?? nothing);
+    // A field that is not shown keeps its place in the list, so that the others stay the elements they are.
+    return this.keys.map((key) => {
+      const parameter = parameterOf(key);
+      const isShown = !hide.includes(key) && parameter.when?.(this.values) !== false;
+      return isShown ? (fields[parameter.kind]?.(this, parameter, lock.includes(key)) ?? nothing) : nothing;
+    });
   }
 }
 

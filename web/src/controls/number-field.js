@@ -3,16 +3,12 @@ import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { effective } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
-import { localDigits } from '../text/numbers.js';
 import { hasText, translate, translateRich } from '../text/index.js';
-import { valueText } from '../text/value-text.js';
+import { typedNumber, valueText } from '../text/value-text.js';
 import { problemText } from './problem-text.js';
 import { sliderScale } from './slider-scale.js';
 
 /** @typedef {import('../state/parameters.js').Parameter} Parameter @typedef {import('./control-panel.js').ControlPanel} ControlPanel */
-
-/** The value as the reader types it: Persian digits and decimal mark in Persian. @param {string} language @param {string} text */
-const typed = (language, text) => (language === 'fa' ? localDigits(language, text).replace('.', '\u066b') : text);
 
 /** @param {ControlPanel} panel @param {Parameter} parameter @param {boolean} locked */
 function slider(panel, parameter, locked) {
@@ -28,7 +24,7 @@ function slider(panel, parameter, locked) {
     .value=${live(String(scale.positionOf(values[key])))}
     ?disabled=${locked}
     aria-label=${translate(language, `parameter.${key}`)}
-    aria-valuetext=${valueText(language, key, values[key])}
+    aria-valuetext=${translate(language, `spoken.${key}`, { value: valueText(language, key, values[key]) })}
     @input=${(/** @type {any} */ event) => panel.apply(key, scale.valueAt(Number(event.target.value)))}
   />`;
 }
@@ -39,7 +35,7 @@ export function numberField(panel, parameter, locked) {
   const { key, kind } = parameter;
   const id = `${panel.idPrefix}-${key}`;
   const problem = problems[key];
-  const text = drafts[key] ?? typed(language, writeParameter(parameter, values[key]));
+  const text = drafts[key] ?? typedNumber(language, writeParameter(parameter, values[key]));
   const hint = hasText(language, `hint.${key}`) ? translate(language, `hint.${key}`) : '';
   return html`<div class="field" data-key=${key}>
     <label for=${id}>${translateRich(language, `label.${key}`)}</label>

@@ -16,15 +16,16 @@ export function sliderScale(parameter) {
   if (!logarithmic) {
     return { min, max, step: 1, valueAt: (/** @type {number} */ at) => at, positionOf: (/** @type {number} */ value) => value };
   }
+  // Small whole numbers lie further apart than a step: each stands once, so that no press of an arrow is lost.
   const position = (/** @type {number} */ value) => Math.round(Math.log2(value) * stepsPerDoubling);
+  const rounded = (/** @type {number} */ value) => (kind === 'integer' ? Math.round(value) : Math.min(max, Math.max(min, toTwoDigits(value))));
+  const first = position(min);
+  const values = [...new Set(Array.from({ length: position(max) - first + 1 }, (_, at) => rounded(2 ** ((first + at) / stepsPerDoubling))))];
   return {
-    min: position(min),
-    max: position(max),
+    min: 0,
+    max: values.length - 1,
     step: 1,
-    valueAt: (/** @type {number} */ at) => {
-      const value = 2 ** (at / stepsPerDoubling);
-      return kind === 'integer' ? Math.round(value) : Math.min(max, Math.max(min, toTwoDigits(value)));
-    },
-    positionOf: position,
+    valueAt: (/** @type {number} */ at) => values[at],
+    positionOf: (/** @type {number} */ value) => Math.max(0, values.findLastIndex((each) => each <= value)),
   };
 }

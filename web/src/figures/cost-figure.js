@@ -55,8 +55,8 @@ export class CostFigure extends FigureElement {
 
   get summary() {
     const { language, data } = this;
-    if (!data || data.results.length === 0) return '';
-    return algorithms
+    if (!data) return '';
+    const measured = algorithms
       .filter((id) => this.resultsOf(id).length > 0)
       .map((id) => {
         const { n, milliseconds } = this.resultsOf(id).at(-1);
@@ -65,8 +65,9 @@ export class CostFigure extends FigureElement {
           n: formatInteger(language, n),
           time: formatTime(language, milliseconds.median),
         });
-      })
-      .join(' ');
+      });
+    const table = /** @type {import('./cost/weights-table.js').WeightsTable | null} */ (this.querySelector('weights-table'));
+    return [...measured, table?.summary ?? ''].join(' ');
   }
 
   ask() {

@@ -148,7 +148,7 @@ export class FigureHost extends LitElement {
       this.computed = wanted;
       this.run();
     }
-    if (changed.has('language') && this.element.data) this.announce();
+    if ((changed.has('language') || changed.has('parameters')) && this.element.data) this.announce();
   }
 
   /** The figure sees the values its data was computed from; those that only change the view, or are being typed in it, arrive at once. */

@@ -108,13 +108,15 @@ export class LabPage extends LitElement {
     if (this.isComplete || !this.language) return;
     await new Promise((painted) => requestAnimationFrame(() => setTimeout(painted)));
     const { language } = this;
-    const [{ pageFooter }] = await Promise.all([
+    const [{ pageFooter }, { keepFocus }] = await Promise.all([
       import('./page-footer.js'),
+      import('./keep-focus.js'),
       import('./paper-theme.js'),
       import.meta.env.MODE === 'site' && import('./update-note.js'),
       ...[...Object.keys(catalogue), 'rules', 'colophon'].map((id) => loadChapter(language, id)),
     ]);
     this.footer = pageFooter;
+    keepFocus(this);
     import('../controls/rule-picker.js');
     this.values = { ...this.values }; // whoever shows a setting has new words for it
     this.isComplete = true;

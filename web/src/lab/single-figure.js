@@ -9,6 +9,7 @@ import { withoutLesson } from '../state/parameters.js';
 import { formatHash } from '../state/url.js';
 import { problemNote } from './problem-note.js';
 import { wide } from './embed-heights.js';
+import { keepFocus } from './keep-focus.js';
 import { firstKeys, moreKeys, secondKeys, sharedSettings } from './figure-settings.js';
 import { seedActions } from './settings-panel.js';
 import { startEngine } from './engine.js';
@@ -67,11 +68,13 @@ export class SingleFigure extends LitElement {
     this.isWide = this.clientWidth >= wide;
     this.values = this.store.values;
     this.unsubscribe = this.store.subscribe((values) => (this.values = values));
+    this.loseFocus = keepFocus(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.unsubscribe?.();
+    this.loseFocus?.();
   }
 
   /** @param {import('lit').PropertyValues} changed */

@@ -115,6 +115,11 @@ export const words = {
   'hint.temperature': 'One more factor 1/T on every logit',
   'hint.seeds': 'For example 0-4 or 1,7,20-29',
   'hint.dks': 'For example 16,64,256',
+  // What a slider says of its value
+  'spoken.n': ({ value }) => (value === '1' ? '1 query' : `${value} queries`),
+  'spoken.dk': ({ value }) => `width ${value}`,
+  'spoken.temperature': ({ value }) => `logits divided by ${value}`,
+  'spoken.window': ({ value }) => (value === '1' ? '1 key' : `${value} keys`),
   'mask.none': 'None',
   'mask.causal': 'Causal',
   'mask.window': 'Window',

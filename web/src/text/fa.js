@@ -115,6 +115,11 @@ export const words = {
   'hint.temperature': 'ضریب 1/T روی همهٔ امتیازها',
   'hint.seeds': 'برای نمونه \u2066۰-۴\u2069 یا \u2066۱,۷,۲۰-۲۹\u2069',
   'hint.dks': 'برای نمونه \u2066۱۶,۶۴,۲۵۶\u2069',
+  // What a slider says of its value
+  'spoken.n': ({ value }) => `${value} پرس`,
+  'spoken.dk': ({ value }) => `پهنای ${value}`,
+  'spoken.temperature': ({ value }) => `امتیازها تقسیم بر ${value}`,
+  'spoken.window': ({ value }) => `${value} کلید`,
   'mask.none': 'بی‌ماسک',
   'mask.causal': 'علّی',
   'mask.window': 'پنجره‌ای',

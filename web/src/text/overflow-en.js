@@ -6,6 +6,7 @@ export const words = {
   'label.gain': 'Gain on the query',
   'label.query': 'Row',
   'label.format': 'Format of the steps',
+  'spoken.gain': ({ value }) => `${value} times`,
   'format.f64': 'float64',
   'format.f32': 'float32',
   'format.f16': 'float16',

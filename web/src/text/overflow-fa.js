@@ -6,6 +6,7 @@ export const words = {
   'label.gain': 'ضریبِ پرس',
   'label.query': 'سطر',
   'label.format': 'قالبِ گام‌ها',
+  'spoken.gain': ({ value }) => `${value} برابر`,
   'format.f64': 'float64',
   'format.f32': 'float32',
   'format.f16': 'float16',

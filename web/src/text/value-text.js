@@ -8,13 +8,17 @@ import { hasText, translate, translateRich } from './index.js';
 /** @param {string} language @param {import('../state/parameters.js').Parameter} parameter @param {string} choice */
 export const choiceText = (language, { key, verbatim }, choice) => (verbatim && !hasText(language, `${key}.${choice}`) ? choice : translate(language, `${key}.${choice}`));
 
+/** A number as the reader types it: Persian digits and decimal mark in Persian. @param {string} language @param {string} text */
+export const typedNumber = (language, text) => (language === 'fa' ? localDigits(language, text).replace('.', '\u066b') : text);
+
 /** A value as the reader would write it. @param {string} language @param {string} key @param {any} value */
 export function valueText(language, key, value) {
   const parameter = parameterOf(key);
   const name = `${key}.${value}`;
   if (parameter.kind === 'choice' && hasText(language, name)) return translate(language, name);
   if (parameter.kind === 'rules') return [value].flat().map((/** @type {any} */ rule) => ruleText(language, rule)).join(translate(language, 'list.comma'));
-  return localDigits(language, isolate(language, writeParameter(parameter, value)));
+  const text = isolate(language, writeParameter(parameter, value));
+  return parameter.kind === 'number' ? typedNumber(language, text) : localDigits(language, text);
 }
 
 /** @param {string} language @param {import('../state/parameters.js').AnyRule} rule */

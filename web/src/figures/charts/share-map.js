@@ -85,6 +85,7 @@ export class ShareMap extends LitElement {
         width=${width}
         height=${bottom + margin.bottom}
         role="grid"
+        tabindex="-1"
         aria-label=${translate(language, 'collapse.map-label')}
         @keydown=${this.walk}
         @focusin=${this.point}

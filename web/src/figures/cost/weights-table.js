@@ -28,6 +28,20 @@ export class WeightsTable extends LitElement {
     return { heads: mheads, layers: mlayers, batch, format: numbers };
   }
 
+  /** The largest n that fits. */
+  get largest() {
+    return largestLength(this.parameters.ram * 2 ** 30, this.matrices);
+  }
+
+  get question() {
+    const { ram, numbers: format } = this.parameters;
+    return translate(this.language, 'cost.largest', { ram: formatNumber(this.language, ram, Number.isInteger(ram) ? 0 : 1), format });
+  }
+
+  get summary() {
+    return `${this.question} ${formatInteger(this.language, this.largest)}.`;
+  }
+
   /** @param {number} n */
   renderRow(n) {
     const { language } = this;
@@ -45,9 +59,9 @@ export class WeightsTable extends LitElement {
 
   render() {
     const { language, parameters, matrices } = this;
-    const { n, dk, tokens, ram, numbers: format } = parameters;
+    const { n, dk, tokens, numbers: format } = parameters;
     const keys = effective(parameters, 'keys');
-    const largest = largestLength(ram * 2 ** 30, matrices);
+    const { largest } = this;
     const lengths = [...new Set([...tableLengths, tokens])].sort((a, b) => a - b);
     const shown = (/** @type {number} */ value) => formatInteger(language, value);
     const caption = translate(language, 'cost.matrix-caption', {
@@ -63,7 +77,7 @@ export class WeightsTable extends LitElement {
         <strong>${statistic('multiplications', n * keys * dk, shown(n * keys * dk))}</strong>
       </p>
       <p>
-        ${translate(language, 'cost.largest', { ram: formatNumber(language, ram, Number.isInteger(ram) ? 0 : 1), format })}
+        ${this.question}
         <strong>${statistic('largest-n', largest, shown(largest))}</strong>
       </p>
       <p class="figure-note">${caption}</p>
