@@ -115,14 +115,18 @@ setup_node() {
 }
 
 # What is set up grows in a folder of its own and counts only once it is renamed, so an interrupted set-up leaves nothing
-# behind: the folder goes when the script ends, or where it was killed, with a later set-up.
+# behind: the folder goes when the script ends, or where it was killed, with the next set-up on this machine.
 staging=
 trap '[ -z "$staging" ] || rm -rf "$staging"' EXIT
 trap 'exit 130' INT TERM HUP
 new_staging() {
   mkdir -p "$cache" || fail "cannot write to $cache"
-  find "$cache" -maxdepth 1 -name '.new-*' -mmin +120 -exec rm -rf {} +
-  staging=$(mktemp -d "$cache/.new-XXXXXX") || fail "cannot write to $cache"
+  local abandoned owner
+  for abandoned in "$cache/.new-$HOSTNAME"-*; do
+    owner=${abandoned#"$cache/.new-$HOSTNAME-"}
+    [ ! -d "$abandoned" ] || kill -0 "${owner%-*}" 2>/dev/null || rm -rf "$abandoned"
+  done
+  staging=$(mktemp -d "$cache/.new-$HOSTNAME-$$-XXXXXX") || fail "cannot write to $cache"
 }
 
 # publish FOLDER: the staging folder takes its place, unless another run was faster.

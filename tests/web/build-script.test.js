@@ -106,3 +106,15 @@ test('a set-up that fails or is ended leaves nothing in the cache', () => {
     assert.deepEqual(readdirSync(cache), [], end);
   }
 });
+
+test('what a killed set-up left goes with the next one, and what another one is at stays', () => {
+  provide({ ...present, node: 'echo v18.0.0', npm: 'kill -KILL $PPID' });
+  const cache = join(folder, 'home', '.cache', 'attention-lab');
+  run();
+  const [abandoned] = readdirSync(cache);
+  const inUse = abandoned.replace(/-\d+-(?=[^-]+$)/, `-${process.pid}-`);
+  mkdirSync(join(cache, inUse));
+  provide({ npm: 'exit 1' });
+  assert.notEqual(run().status, 0);
+  assert.deepEqual(readdirSync(cache), [inUse]);
+});
