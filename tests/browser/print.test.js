@@ -41,7 +41,11 @@ for (const theme of ['light', 'dark']) {
     const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
     await openLab(page, `${server.address}#lang=fa&theme=${theme}`);
     for (const figure of ['variance', 'gradient']) await visit(page, figure);
+    await page.evaluate(() => {
+      /** @type {any} */ (globalThis).printed = new Promise((printed) => addEventListener('afterprint', printed, { once: true }));
+    });
     const pdf = await page.pdf({ format: 'A4', printBackground: false });
+    await page.evaluate(() => /** @type {any} */ (globalThis).printed.then(() => {})); // it comes after the document
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
     assert.ok((await page.locator('#rows number-table tbody tr').count()) >= 16, 'the tables were opened for it');
     assert.equal(await page.locator('html').getAttribute('data-theme'), theme, 'the screen is as before');
