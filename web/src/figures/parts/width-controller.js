@@ -8,16 +8,21 @@ export class WidthController {
     this.host = host;
     this.width = initial;
     this.isOnPaper = false;
-    this.observer = new ResizeObserver(([entry]) => this.isOnPaper || this.use(Math.round(entry.contentRect.width)));
+    this.observer = new ResizeObserver(([entry]) => this.isOnPaper || this.use(this.fit(entry.contentRect.width)));
     this.onPaper = () => {
       this.isOnPaper = true;
       this.use(Math.min(this.width, paperWidth));
     };
     this.onScreen = () => {
       this.isOnPaper = false;
-      this.use(Math.round(host.clientWidth));
+      this.use(this.fit(host.clientWidth));
     };
     host.addController(this);
+  }
+
+  /** Also a figure that is loaded while the page is laid out for paper fits it. @param {number} width */
+  fit(width) {
+    return Math.min(Math.round(width), matchMedia('print').matches ? paperWidth : Infinity);
   }
 
   /** @param {number} width */
