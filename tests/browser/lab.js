@@ -51,10 +51,16 @@ export function siteInBrowser() {
     await browser?.close();
     await server?.close();
   });
-  return async (/** @type {string} */ hash, /** @type {import('playwright-core').BrowserContextOptions | undefined} */ options = undefined) => {
+  /**
+   * @param {string} hash
+   * @param {import('playwright-core').BrowserContextOptions} [options]
+   * @param {(page: import('playwright-core').Page) => Promise<unknown>} [prepare]  before anything is loaded
+   */
+  return async (hash, options, prepare) => {
     await opened?.page.context().close();
     opened = await openPage(browser, options);
     opened.page.setDefaultTimeout(patience);
+    await prepare?.(opened.page);
     await opened.page.goto(`${server.address}#${hash}`);
     return opened;
   };

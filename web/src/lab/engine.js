@@ -1,9 +1,11 @@
-/** Starts the engine once for the whole page, as soon as this module is asked for it. */
-
 /** @type {Promise<any> | undefined} */
 let started;
 
+/** Starts the engine once for the whole page, as soon as it is asked for. Where that failed, whoever asks next tries again. */
 export function startEngine() {
-  started ??= import('../engine/engine.js').then(({ createEngine }) => createEngine());
+  if (!started) {
+    started = import('../engine/engine.js').then(({ createEngine }) => createEngine());
+    started.catch(() => { started = undefined; }); // every figure reports it
+  }
   return started;
 }

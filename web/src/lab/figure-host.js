@@ -44,7 +44,7 @@ export class FigureHost extends LitElement {
     /** @type {Values} */
     this.parameters = {};
     this.language = 'en';
-    /** @type {Promise<any> | undefined} started engine, shared by the page */
+    /** @type {(() => Promise<any>) | undefined} starts the engine that the page shares, or answers the started one */
     this.engine = undefined;
     /** Load at once instead of near the viewport. */
     this.eager = false;
@@ -177,7 +177,7 @@ export class FigureHost extends LitElement {
       this.busy = true;
     }, patience);
     try {
-      const engine = await this.engine;
+      const engine = await this.engine();
       const data = await this.compute(engine, parameters, {
         signal,
         given: this.given,
@@ -260,7 +260,7 @@ export class FigureHost extends LitElement {
       .parameters=${this.parameters}
       .shown=${element.parameters}
       .language=${this.language}
-      .engine=${this.engine}
+      .engine=${this.engine?.()}
       .lab=${this.lab}
     ></take-away>`;
   }

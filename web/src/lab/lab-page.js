@@ -43,8 +43,7 @@ export class LabPage extends LitElement {
     this.readers = document.documentElement.lang === 'fa' ? ['fa'] : navigator.languages;
     /** On a phone the settings start folded, so that the figure comes first. */
     this.isWide = matchMedia('(min-width: 64rem)').matches;
-    this.engine = startEngine();
-    this.engine.catch(() => {}); // every figure reports it
+    startEngine();
   }
 
   createRenderRoot() {
@@ -155,13 +154,13 @@ export class LabPage extends LitElement {
 
   /** @param {string} id @param {number} at */
   renderFigure(id, at) {
-    const { values, engine, language } = this;
+    const { values, language } = this;
     return html`<section class="chapter" id=${id} aria-labelledby=${`${id}-title`}>
       <div class="prose">
         <h2 id=${`${id}-title`}>${translateRich(language ?? 'en', `${id}.title`)}</h2>
         ${prose(language ?? 'en', `${id}.before`)}
       </div>
-      <figure-host .figure=${id} .parameters=${values} .engine=${engine} .language=${language ?? 'en'} .lab=${this.lab} ?eager=${at === 0}></figure-host>
+      <figure-host .figure=${id} .parameters=${values} .engine=${startEngine} .language=${language ?? 'en'} .lab=${this.lab} ?eager=${at === 0}></figure-host>
       <div class="prose">${prose(language ?? 'en', `${id}.after`)}</div>
     </section>`;
   }

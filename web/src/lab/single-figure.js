@@ -54,8 +54,7 @@ export class SingleFigure extends LitElement {
     /** The figure in a sentence. */
     this.result = '';
     this.isWide = true;
-    this.engine = startEngine();
-    this.engine.catch(() => {}); // the figure reports it
+    startEngine();
   }
 
   createRenderRoot() {
@@ -142,7 +141,7 @@ export class SingleFigure extends LitElement {
     const host = html`<figure-host
       .figure=${figure}
       .parameters=${values}
-      .engine=${this.engine}
+      .engine=${startEngine}
       .language=${language}
       .lab=${this.lab}
       eager
