@@ -18,6 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
 SUITE_DEBIAN=trixie         # Debian 13: package emscripten
 SUITE_UBUNTU=resolute       # the same for Ubuntu
+VERSION_CLANG=19            # of clang-format: each version formats otherwise
 VERSION_NODE=22.23.3        # npm packages node-linux-*, where the PATH has none from MINIMUM_NODE on
 VERSION_NPM=10.9.4          # npm package npm, beside it: Debian's runs on Debian's Node alone
 MINIMUM_NODE=20.19

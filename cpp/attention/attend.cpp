@@ -169,8 +169,7 @@ class Run {
 
   // inf - inf and 0 inf have no sign to keep: such a logit is stored as +inf.
   static void replace_nan(T* logits, KeyRange visible) {
-    std::replace_if(
-        logits + visible.first, logits + visible.past, [](T x) { return std::isnan(x); }, kInfinity<T>);
+    std::replace_if(logits + visible.first, logits + visible.past, [](T x) { return std::isnan(x); }, kInfinity<T>);
   }
 
   // What row i reads that is not finite: given so, or beyond the precision's largest number.

@@ -13,7 +13,7 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 // The defined values of one statistic, in seed order.
 class Column {
  public:
-  Column(std::span<const SeedStatistics> statistics, double SeedStatistics::*member, std::span<double> scratch) {
+  Column(std::span<const SeedStatistics> statistics, double SeedStatistics::* member, std::span<double> scratch) {
     std::size_t count = 0;
     for (const SeedStatistics& seed : statistics) {
       if (!std::isnan(seed.*member)) scratch[count++] = seed.*member;
@@ -73,8 +73,8 @@ double student_t(double freedom) {
 }  // namespace
 
 SweepSummary summarize(std::span<const SeedStatistics> statistics, std::span<double> scratch) {
-  const auto column = [&](double SeedStatistics::*member) { return Column(statistics, member, scratch); };
-  const auto mean = [&](double SeedStatistics::*member) { return column(member).mean(); };
+  const auto column = [&](double SeedStatistics::* member) { return Column(statistics, member, scratch); };
+  const auto mean = [&](double SeedStatistics::* member) { return column(member).mean(); };
 
   SweepSummary summary;
   Column max_weight = column(&SeedStatistics::max_weight);

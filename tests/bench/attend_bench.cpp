@@ -52,9 +52,8 @@ int main() {
   const std::array<attention::SweepConfiguration, 1> configurations = {};
   std::vector<attention::SeedStatistics> statistics(words.size());
   attention::Sweep sweep;
-  const double round = median_microseconds(7, 1, [&] {
-    expect(sweep.run({configurations, {words, lengths}}, statistics));
-  });
+  const double round =
+      median_microseconds(7, 1, [&] { expect(sweep.run({configurations, {words, lengths}}, statistics)); });
 
   std::printf("native core, n = 8, d = 64, float64: attend %.2f us, sweep %.0f seeds/s\n", attend,
               static_cast<double>(words.size()) / round * 1e6);

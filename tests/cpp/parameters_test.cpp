@@ -27,7 +27,7 @@ TEST(FirstProblem, GoodRequestsHaveNone) {
 
 TEST(FirstProblem, SizesAreWholeAndPositive) {
   struct Named {
-    double AttendRequest::*size;
+    double AttendRequest::* size;
     const char* field;
   };
   for (const Named& named : {Named{&AttendRequest::n, "n"}, Named{&AttendRequest::keys, "keys"},
