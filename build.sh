@@ -260,11 +260,11 @@ setup() {
 
 # ---- Build ------------------------------------------------------------------------------------------------------------
 
-testing=OFF # ON: CMake is told of the tests too, which need GoogleTest
+testing=OFF # ON: CMake is told of the tests too, which need GoogleTest, and takes warnings for errors
 
 # build_cpp native|wasm TARGET...
 build_cpp() {
-  local folder=build/$1 options=("-DBUILD_TESTING=$testing") wrapper=()
+  local folder=build/$1 options=("-DBUILD_TESTING=$testing" "-DCMAKE_COMPILE_WARNING_AS_ERROR=$testing") wrapper=()
   [ "$1" = native ] || wrapper=(emcmake)
   shift
   ! have ninja || options+=(-G Ninja)
@@ -388,7 +388,7 @@ case ${1:-build} in
     testing=ON
     setup
     setup_tests
-    build_cpp native attention_tests attention # the library is what exported C++ code is linked with
+    build_cpp native attention_tests attention attention_bench # the library is what exported C++ code is linked with
     build_cpp wasm attention_tests_simd attention_tests_relaxed
     build_dist
     run_tests
