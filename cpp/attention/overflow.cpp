@@ -44,6 +44,9 @@ double largest_number(Precision precision) {
 
 [[gnu::noinline]] double exponential(double x) { return lane_max<double>(exp<double>(splat(x))); }
 
+// 0 times what is beyond the format has no sign to keep: it counts as +inf.
+double number_of(double x) { return std::isnan(x) ? std::numeric_limits<double>::infinity() : x; }
+
 bool is_lost(double before, double term, double after) { return term > 0 && std::isfinite(after) && after == before; }
 
 }  // namespace
@@ -64,10 +67,10 @@ bool RowTrace::run(Precision precision, const double* q, double gain, const doub
     double sum = 0;
     for (std::size_t c = 0; c < d_k; ++c) {
       // Where infinities of both signs meet there is no number any more: the first one stays.
-      if (std::isfinite(sum)) sum = round(sum + round(round(gain * q[c]) * round(k[j * d_k + c])));
+      if (std::isfinite(sum)) sum = number_of(round(sum + round(round(gain * q[c]) * round(k[j * d_k + c]))));
     }
     keys[j].logit = sum;
-    keys[j].scaled = std::isfinite(sum) ? round(sum * narrow_factor) : sum;
+    keys[j].scaled = std::isfinite(sum) ? number_of(round(sum * narrow_factor)) : sum;
     if (std::isfinite(keys[j].scaled) || stable.key != kNoKey) continue;
     naive = stable = {EventCode::overflow, std::isfinite(sum) ? Stage::scaling : Stage::logits, 0, j};
   }

@@ -86,6 +86,11 @@ test('every number is one of the format', async () => {
   assert.ok(bits.every((word, at) => (word & 0xffff) === 0 || Number.isInteger(bf16[at])));
 });
 
+test('refuses numbers that are not finite, with their place', async () => {
+  await assert.rejects(engine.overflow(row([0, NaN, 1])), { code: 'not-finite', field: 'k' });
+  await assert.rejects(engine.overflow({ q: [[Infinity]], k: [[1]] }), { code: 'not-finite', field: 'q' });
+});
+
 test('refuses a row that is not there and a gain that is not finite; equal bits in both modules', async () => {
   const input = { seed: 1, n: 4, dK: 2 };
   await assert.rejects(engine.overflow(input, { row: 4 }), { code: 'out-of-range', field: 'row' });

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "attention/inputs.hpp"
 #include "attention/scaling.hpp"
 #include "bindings/attend/attend.hpp"
 
@@ -22,6 +23,10 @@ std::optional<Refusal> overflow(double row, double gain, bool is_sampled) {
     if (auto refused = refusal(attending->sample.draw({n, keys, d_k, d_v, has_values}, first_seed()))) return refused;
     q = attending->sample.q().data();
     k = attending->sample.k().data();
+  } else {
+    const double* v = has_values ? k + static_cast<std::size_t>(keys) * width : nullptr;
+    const attention::Shape shape(attending->request);
+    if (auto refused = refusal(data_problem(attending->request, {q, k, v}, shape))) return refused;
   }
   const bool has_run = trace->run(precision, q + static_cast<std::size_t>(row) * width, gain, k,
                                   static_cast<std::size_t>(keys), width, scale_factor(scaling, {.d_k = d_k}));
