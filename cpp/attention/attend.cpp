@@ -65,8 +65,9 @@ class Run {
         visible_(visible),
         sink_weights_(sink_weights) {}
 
-  [[nodiscard]] bool load() {
-    if (!operands_.reshape(shape_)) return false;
+  [[nodiscard]] Problem load() {
+    const Problem out_of_memory = {ProblemCode::out_of_memory, "n"};
+    if (!operands_.reshape(shape_)) return out_of_memory;
     inputs_are_finite_ = load_rows(inputs_.q, request_.precision, operands_.q);
     inputs_are_finite_ &= load_rows(inputs_.k, request_.precision, operands_.k);
     if (shape_.d_v > 0) inputs_are_finite_ &= load_rows(inputs_.v, request_.precision, operands_.v);
@@ -78,13 +79,13 @@ class Run {
       }
     }
     if (request_.rotation != nullptr) {
-      if (request_.rotation->prepare()) return false;
+      if (Problem problem = request_.rotation->prepare()) return problem;
       request_.rotation->rotate(operands_.q.view(), static_cast<double>(shape_.keys) - static_cast<double>(shape_.n));
       request_.rotation->rotate(operands_.k.view(), 0);
       round_rows(operands_.q);
       round_rows(operands_.k);
     }
-    return pack_keys<T>(operands_.k.view(), operands_.panels);
+    return pack_keys<T>(operands_.k.view(), operands_.panels) ? Problem{} : out_of_memory;
   }
 
   // Eight rows at a time, so that causal and windowed runs skip panels that none of them sees.
@@ -134,6 +135,7 @@ class Run {
       return Event{EventCode::overflow, Stage::scaling, i, *bad};
     }
     const T sink = static_cast<T>(sink_logit(request_.scaling));
+    if (sink == kInfinity<T>) return Event{EventCode::overflow, Stage::scaling, i, kNoKey};
     T sink_weight = 0;
     if (request_.softmax == SoftmaxKind::stable) {
       sink_weight = stable_softmax(scaled, visible, weights, stride, sink);
@@ -231,23 +233,24 @@ Problem Attention::attend(const AttendRequest& request, const AttendInputs& inpu
 
   std::size_t failed = 0;
   const auto run_stages = [&](auto run) {
-    if (!run.load()) return false;
+    if (Problem problem = run.load()) return problem;
     run.logits();
     for (std::size_t i = 0; i < shape.n; ++i) {
       if (const auto event = run.finish_row(i)) space.events[failed++] = *event;
     }
-    return true;
+    return Problem{};
   };
   if (request.precision == Precision::f64) {
-    if (!run_stages(Run<double>(request, inputs, shape, space.doubles, results, space.visible.data(),
-                                space.sink_weights.data()))) {
-      return out_of_memory;
+    if (Problem problem = run_stages(Run<double>(request, inputs, shape, space.doubles, results, space.visible.data(),
+                                                 space.sink_weights.data()))) {
+      return problem;
     }
   } else {
     Stages<float> narrow = {space.logits, space.scaled, space.weights, space.output};
-    if (!narrow.reshape(shape) || !run_stages(Run<float>(request, inputs, shape, space.floats, narrow,
-                                                         space.visible.data(), space.sink_weights.data()))) {
-      return out_of_memory;
+    if (!narrow.reshape(shape)) return out_of_memory;
+    if (Problem problem = run_stages(Run<float>(request, inputs, shape, space.floats, narrow, space.visible.data(),
+                                                space.sink_weights.data()))) {
+      return problem;
     }
     widen(space.logits, logits);
     widen(space.scaled, scaled);

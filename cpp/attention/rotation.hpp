@@ -12,7 +12,7 @@ class Rotation {
   // What is wrong with it for rows of d_k numbers. Judged with the request, before anything is computed.
   virtual Problem first_problem(double d_k) const = 0;
 
-  // Makes ready to turn. Fails only for want of memory.
+  // Makes ready to turn. Fails for want of memory, or where an angle would be no number.
   [[nodiscard]] virtual Problem prepare() = 0;
 
   // Row r of `rows` (owned, padded rows) is turned as the one at place first + r.

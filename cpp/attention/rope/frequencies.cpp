@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "attention/finite.hpp"
 #include "attention/rope/variants.hpp"
 
 namespace attention {
@@ -30,6 +31,12 @@ void compute(const RopeRequest& request, RopeFrequencies& out) {
   }
 }
 
+// Every part of the request is in its range, but together they leave that of numbers.
+Problem not_finite(std::string_view field, double given) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  return {ProblemCode::out_of_range, field, given, std::numeric_limits<double>::min(), kLargest};
+}
+
 }  // namespace
 
 Problem rope_frequencies(const RopeRequest& request, RopeFrequencies& out) {
@@ -45,6 +52,8 @@ Problem rope_frequencies(const RopeRequest& request, RopeFrequencies& out) {
     const double formula = request.type == RopeType::llama_cpp ? out.attention_factor : 1.0;
     out.attention_factor = request.attention_factor * formula;
   }
+  if (!std::isfinite(out.attention_factor)) return not_finite("attentionFactor", request.attention_factor);
+  if (first_not_finite(out.inv_freq.data(), out.inv_freq.size())) return not_finite("theta", request.theta);
   return {};
 }
 

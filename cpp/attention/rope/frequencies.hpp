@@ -29,7 +29,8 @@ struct RopeFrequencies {
   double ramp_end = kNotGiven;
 };
 
-// Judges the request, then computes. After a problem `out` is not to be used.
+// Judges the request, then computes, and refuses what gives a frequency beyond the largest number. After a problem
+// `out` is not to be used.
 [[nodiscard]] Problem rope_frequencies(const RopeRequest& request, RopeFrequencies& out);
 
 }  // namespace attention

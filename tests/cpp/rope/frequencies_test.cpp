@@ -222,6 +222,15 @@ TEST(RopeFrequencies, WrongNumbersAreRefusedByName) {
   expect_problem(request_for(RopeType::ntk_aware, 2, 10000), ProblemCode::out_of_range, "rotaryDim");
 }
 
+TEST(RopeFrequencies, OnesBeyondTheLargestNumberAreRefused) {
+  RopeFrequencies out;
+  RopeRequest request = request_for(RopeType::linear, 8, 10000);
+  request.factor = 1e-300;
+  EXPECT_FALSE(rope_frequencies(request, out));
+  request.theta = 1e-300;
+  EXPECT_EQ(rope_frequencies(request, out).code, ProblemCode::out_of_range);
+}
+
 TEST(RopeFrequencies, LongRopeListsMustHaveOneEntryPerPair) {
   const std::vector<double> one = {1}, two = {1, 1}, zero = {1, 0};
   RopeRequest request = request_for(RopeType::longrope, 4, 10000);
