@@ -39,7 +39,8 @@ RowStatistics row_statistics(const double* weights, KeyRange visible, double sin
   const double smaller_squares = lane_sum<double>(squares_lanes);
   const double other_squares = smaller_squares + (ties - 1) * largest * largest;
   const double squares = other_squares + largest * largest;
-  const double log_largest = largest > 0.5 ? std::log1p(-std::min(others, 0.5)) : logarithm(largest);
+  const double log_below = largest > 0 ? logarithm(largest) : 0;  // all weights are 0 beside a sink that is far larger
+  const double log_largest = largest > 0.5 ? std::log1p(-std::min(others, 0.5)) : log_below;
 
   RowStatistics row = dead_row_statistics(visible.size());
   row.entropy = lane_sum<double>(entropy_lanes) + (0.0 - ties * largest * log_largest);

@@ -94,7 +94,7 @@ SweepSummary summarize(std::span<const SeedStatistics> statistics, std::span<dou
   if (share.count() > 1) {
     const double reach = student_t(share.count() - 1) * share.deviation() / std::sqrt(share.count());
     summary.share_low = std::max(0.0, summary.entropy_share - reach);
-    summary.share_high = std::min(1.0, summary.entropy_share + reach);
+    summary.share_high = std::min(std::max(1.0, summary.entropy_share), summary.entropy_share + reach);
   }
   summary.share_quantiles = share.quantiles();
 

@@ -65,7 +65,9 @@ struct SweepSummary {
   double mean_row_max_weight;  // the mean over seeds and rows
   double mean_entropy;
   double entropy_share;
-  double share_low;  // 95 % interval of the mean share (Student's t over seeds, cut to [0, 1]); undefined with one seed
+  // 95 % interval of the mean share (Student's t over seeds), cut to [0, 1], or at the mean where a sink raises that
+  // above 1; undefined with one seed.
+  double share_low;
   double share_high;
   double mean_jacobian;
   double rms_logit;  // root of the mean over seeds of the mean square

@@ -154,6 +154,13 @@ TEST(Summary, IntervalsAreStudents) {
   }
 }
 
+// A sink takes weight from the keys and may raise their entropy above that of uniform weights.
+TEST(Summary, AnIntervalHoldsItsMeanAlsoAboveOne) {
+  const SweepSummary summary = summary_of_shares({1.05, 1.05, 1.05});
+  EXPECT_DOUBLE_EQ(summary.share_low, 1.05);
+  EXPECT_DOUBLE_EQ(summary.share_high, 1.05);
+}
+
 TEST(Summary, QuantilesInterpolateLikeNumPy) {
   const Quantiles quantiles = summary_of_shares({0.4, 0.1, 0.3, 0.2}).share_quantiles;  // numpy.quantile
   const double expected[] = {0.115, 0.175, 0.25, 0.325, 0.385};

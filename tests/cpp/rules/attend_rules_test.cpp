@@ -53,6 +53,25 @@ TEST_F(AttendRules, SoftcapIsCoolerWithATemperatureOnTop) {
   EXPECT_EQ(attention.scaled.row(0)[0], 25);
 }
 
+TEST(AttendSinks, OneThatTakesAllTheWeightLeavesAnEntropyOfZero) {
+  const Attention attention = attend_to_logits({0, 1}, {ScaleRule::sink, 1e4});
+  EXPECT_TRUE(attention.events.empty());
+  EXPECT_EQ(attention.rows[0].max_weight, 0);
+  EXPECT_EQ(attention.rows[0].entropy, 0);
+  EXPECT_EQ(attention.rows[0].sink, 1);
+}
+
+TEST(AttendSinks, OneBeyondThePrecisionIsAnEvent) {
+  AttendRequest request = request_of(1, 2, 1, 0);
+  request.scaling = {ScaleRule::sink, 1e300};
+  request.precision = Precision::f32;
+  Attention attention;
+  ASSERT_FALSE(attend(attention, request, {{1}, {0, 1}, {}}));
+  ASSERT_EQ(attention.events.size(), 1u);
+  EXPECT_EQ(attention.events[0].code, EventCode::overflow);
+  EXPECT_EQ(attention.events[0].stage, Stage::scaling);
+}
+
 TEST_F(AttendRules, LearnedSink) {
   for (const json& test : golden_["sink"]) {
     const Attention attention = attend_to_logits(logits_, {ScaleRule::sink, test["sink"]});
