@@ -182,6 +182,9 @@ Problem first_problem(const MeasureRequest& request) {
   if (Problem problem = choice_problem("algorithm", request.algorithm, Algorithm::tiled)) return problem;
   if (Problem problem = shape_problem(request.n, request.keys, request.d_k, request.d_v, true)) return problem;
   if (Problem problem = mask_problem(request.mask)) return problem;
+  if (request.mask.kind == MaskKind::window) {
+    if (Problem problem = range_problem("sinks", request.mask.sinks, 0, 0)) return problem;  // one run of keys a row
+  }
   if (Problem problem = choice_problem("precision", request.precision, Precision::f32)) return problem;
   if (Problem problem = size_problem("firstRow", request.first_row, 0)) return problem;
   if (Problem problem = size_problem("rows", request.rows)) return problem;
@@ -204,11 +207,11 @@ Problem first_problem(const LengthRequest& request) {
     if (Problem problem = mask_problem(point.mask)) return problem;
     if (Problem problem = first_problem(point.positions, request.d_k)) return problem;
     longest = std::max(longest, point.length);
-    if (point.positions.rotate) logits += request.queries * padded_size(point.length);
+    if (point.positions.rotate) logits += request.queries * (padded_size(point.length) + padded_size(request.d_k));
   }
-  // Logits of every rotated point and of each kind of unrotated ones, two rows, and blocks of keys.
+  // Logits and queries of every rotated point and of each kind of unrotated ones, two rows, and blocks of keys.
   logits += (3 * request.queries + 2) * padded_size(longest);
-  return memory_problem("lengths", (logits + 8 * 512 * padded_size(request.d_k)) * kNumber);
+  return memory_problem("lengths", (logits + 8 * (request.queries + 512) * padded_size(request.d_k)) * kNumber);
 }
 
 }  // namespace attention

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attention/length_sweep.hpp"
 #include "support.hpp"
 
 namespace attention {
@@ -116,6 +117,18 @@ TEST(FirstProblem, SweepsNameTheField) {
   expect_problem(problem(), ProblemCode::too_large, "n");
   configuration = {4096, 1024, {}, {}};
   EXPECT_FALSE(problem());
+}
+
+TEST(FirstProblem, KernelsTakeNoSinks) {
+  MeasureRequest request;
+  request.mask = {MaskKind::window, 4, 0};
+  EXPECT_FALSE(first_problem(request));
+  request.mask.sinks = 1;
+  expect_problem(first_problem(request), ProblemCode::out_of_range, "sinks");
+}
+
+TEST(FirstProblem, QueriesOfNoLengthNeedMemoryToo) {
+  expect_problem(first_problem(LengthRequest{64, 1e12, {}}), ProblemCode::too_large, "lengths");
 }
 
 }  // namespace
