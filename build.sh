@@ -6,7 +6,7 @@
 #   ./build.sh serve [port]   build, then serve dist/
 #   ./build.sh test           build and run every test
 #   ./build.sh bench          build and run the benchmarks
-#   ./build.sh fuzz [minutes] feed the readers changed and senseless input, each property for so long
+#   ./build.sh fuzz [minutes] feed core and readers changed and senseless input, each target and property for so long
 #   ./build.sh env            print the shell lines that put the tool chain on the PATH: source <(./build.sh env)
 #   ./build.sh clean          remove build/, dist/ and the generated modules (not the tool chain)
 
@@ -18,7 +18,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
 SUITE_DEBIAN=trixie         # Debian 13: package emscripten
 SUITE_UBUNTU=resolute       # the same for Ubuntu
-VERSION_CLANG=19            # of clang-format: each version formats otherwise
+VERSION_CLANG=19            # of the fuzzers and of clang-format, whose every version formats otherwise
 VERSION_NODE=22.23.3        # npm packages node-linux-*, where the PATH has none from MINIMUM_NODE on
 VERSION_NPM=10.9.4          # npm package npm, beside it: Debian's runs on Debian's Node alone
 MINIMUM_NODE=20.19
@@ -235,6 +235,17 @@ setup_npm() {
 # What the native programs need.
 setup_native() { have c++ || have g++ || have clang++ || apt_install g++; }
 
+# Fuzzers and formatter beside the clang that came with Emscripten; where there is none, both are skipped.
+setup_clang() {
+  can_fuzz || try_tests_with "libclang-rt-$VERSION_CLANG-dev"
+  have "clang-format-$VERSION_CLANG" || try_tests_with "clang-format-$VERSION_CLANG"
+}
+
+# libFuzzer is a package of its own.
+can_fuzz() {
+  have "clang++-$VERSION_CLANG" && ls "$("clang++-$VERSION_CLANG" -print-resource-dir)"/lib/*/libclang_rt.fuzzer* >/dev/null 2>&1
+}
+
 # For tests only. What is missing still: libraries are fetched by CMake, tests that need a browser are skipped.
 setup_tests() {
   local missing=()
@@ -243,13 +254,14 @@ setup_tests() {
   [ -d /usr/include/nlohmann ] || missing+=(nlohmann-json3-dev)
   if ! have apt-get || ! can_be_root; then return; fi
   [ ${#missing[@]} = 0 ] || apt_install "${missing[@]}"
-  have chromium || have google-chrome || try_browser chromium
-  have firefox-esr || have firefox || try_browser firefox-esr
-  { have WebKitWebDriver && have Xvfb; } || try_browser webkit2gtk-driver xvfb
+  have chromium || have google-chrome || try_tests_with chromium
+  have firefox-esr || have firefox || try_tests_with firefox-esr
+  { have WebKitWebDriver && have Xvfb; } || try_tests_with webkit2gtk-driver xvfb
+  ! have "clang++-$VERSION_CLANG" || setup_clang
 }
 
-# Not every system with apt has every browser as a package.
-try_browser() { (apt_install "$@") || say "The tests go on without $*"; }
+# Not every system with apt has every one of them as a package.
+try_tests_with() { (apt_install "$@") || say "The tests go on without $*"; }
 
 setup() {
   setup_system
@@ -262,10 +274,13 @@ setup() {
 
 testing=OFF # ON: CMake is told of the tests too, which need GoogleTest, and takes warnings for errors
 
-# build_cpp native|wasm TARGET...
+# build_cpp native|clang|wasm TARGET...
 build_cpp() {
   local folder=build/$1 options=("-DBUILD_TESTING=$testing" "-DCMAKE_COMPILE_WARNING_AS_ERROR=$testing") wrapper=()
-  [ "$1" = native ] || wrapper=(emcmake)
+  case $1 in
+    clang) options+=("-DCMAKE_CXX_COMPILER=clang++-$VERSION_CLANG") ;;
+    wasm) wrapper=(emcmake) ;;
+  esac
   shift
   ! have ninja || options+=(-G Ninja)
   [ ! -d "$emscripten_root" ] || options+=("-DXSIMD_ROOT=$emscripten_root/root/usr")
@@ -351,12 +366,40 @@ static_checks() {
   check oxlint
 }
 
+# fuzz_core ARGUMENT...: runs every libFuzzer target on its corpus, each as one test, and prints what they executed.
+fuzz_core() {
+  if ! can_fuzz; then
+    say "The core is not fuzzed: that takes clang-$VERSION_CLANG with libFuzzer"
+    return
+  fi
+  build_cpp clang fuzzers
+  say "== tests/fuzz/core"
+  local source name log executions total=0
+  for source in tests/fuzz/core/*_fuzz.cpp; do
+    name=$(basename "$source" _fuzz.cpp)
+    log=build/fuzz-$name.log
+    mkdir -p "build/corpus/$name" # what a run finds new; what is worth keeping goes to tests/fuzz/corpus
+    if "build/clang/${name}_fuzz" "build/corpus/$name" "tests/fuzz/corpus/$name" "$@" -max_len=512 -timeout=60 \
+      -artifact_prefix="build/fuzz-$name-" -print_final_stats=1 >"$log" 2>&1; then
+      passed=$((passed + 1))
+    else
+      failed=$((failed + 1))
+      grep -E 'not so:|runtime error:|ERROR:|Test unit written' "$log" >&2 || tail -n 3 "$log" >&2
+    fi
+    executions=$(count 'stat::number_of_executed_units:' "$log")
+    total=$((total + executions))
+    say "$name: $executions executions"
+  done
+  say "$total executions of the core"
+}
+
 run_tests() {
   local relaxed=()
   version_at_least "$(node --version | tr -d v)" 22 || relaxed=(--experimental-wasm-relaxed-simd)
   gtest attention_tests build/native/attention_tests
   gtest attention_tests_simd node build/wasm/attention_tests_simd.js
   gtest attention_tests_relaxed node "${relaxed[@]}" build/wasm/attention_tests_relaxed.js
+  fuzz_core -runs=2000 -seed=1
   static_checks
   node_tests engine
   node_tests web
@@ -405,8 +448,14 @@ case ${1:-build} in
     node tests/bench/algorithms.js
     ;;
   fuzz)
+    minutes=${2:-10}
+    [[ $minutes =~ ^[0-9]+$ ]] || fail "'$minutes' is no number of minutes"
+    testing=ON
     setup
-    FUZZ_MINUTES=${2:-10} node --test tests/fuzz/*.test.js
+    setup_tests
+    fuzz_core -max_total_time=$((minutes * 60))
+    FUZZ_MINUTES=$minutes node --test tests/fuzz/*.test.js
+    [ "$failed" = 0 ]
     ;;
   env)
     setup
