@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <new>
-#include <vector>
 
 #include "attention/elementary.hpp"
 #include "attention/finite.hpp"
@@ -52,9 +51,10 @@ struct LengthWorkspace {
   PythonRandom random{{}};
   Buffer<double> draw;
   Matrix<double> k, turned, panels;
-  Matrix<double> row;  // two rows: scaled logits and weights
-  std::vector<Source> sources;
-  std::vector<std::size_t> source_of;  // by point
+  Matrix<double> row;              // two rows: scaled logits and weights
+  std::unique_ptr<Source[]> room;  // for as many sources as there are points
+  std::span<Source> sources;
+  Buffer<std::size_t> source_of;  // by point
 
   Problem prepare(const LengthRequest& request);
   bool prepare_queries(Source& source, std::size_t queries, std::size_t d_k);
@@ -64,15 +64,17 @@ struct LengthWorkspace {
 
 // Gives every point its source, and every source its room.
 Problem LengthWorkspace::prepare(const LengthRequest& request) {
+  const Problem out_of_memory = {ProblemCode::out_of_memory, "lengths"};
   const auto queries = static_cast<std::size_t>(request.queries);
-  sources.clear();
-  source_of.clear();
-  for (const LengthPoint& point : request.points) {
-    const auto found =
-        std::find_if(sources.begin(), sources.end(), [&](const Source& source) { return source.serves(point); });
-    source_of.push_back(static_cast<std::size_t>(found - sources.begin()));
-    if (found == sources.end()) sources.emplace_back();
-    Source& source = sources[source_of.back()];
+  sources = {};
+  room.reset(new (std::nothrow) Source[request.points.size()]);
+  if (!room || !source_of.resize(request.points.size())) return out_of_memory;
+  for (std::size_t p = 0; p < request.points.size(); ++p) {
+    const LengthPoint& point = request.points[p];
+    const auto found = std::ranges::find_if(sources, [&](const Source& source) { return source.serves(point); });
+    source_of[p] = static_cast<std::size_t>(found - sources.begin());
+    if (found == sources.end()) sources = {room.get(), sources.size() + 1};
+    Source& source = sources[source_of[p]];
     source.normalization = normalization(point.scaling);
     source.length = std::max(source.length, static_cast<std::size_t>(point.length));
     if (!point.positions.rotate) continue;
@@ -82,7 +84,7 @@ Problem LengthWorkspace::prepare(const LengthRequest& request) {
     if (Problem problem = source.rotator.prepare(frequencies, point.positions.layout)) return problem;
   }
   for (Source& source : sources) {
-    if (!source.logits.reshape(queries, source.length)) return {ProblemCode::out_of_memory, "lengths"};
+    if (!source.logits.reshape(queries, source.length)) return out_of_memory;
   }
   return {};
 }
