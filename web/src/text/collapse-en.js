@@ -34,7 +34,7 @@ export const words = {
   'collapse.mean-largest': 'its mean over the seeds',
   'collapse.convention':
     'The max weight in the table is the largest over all seeds, as in the article, where it is the largest of five; with more seeds it can only grow. The mean over the seeds stands beside it. The tail is fitted where the share is below 25%.',
-  'collapse.positions': ({ dk, mask }) => `Row by row at d_k = ${dk}: no mask (dotted) and mask ${mask}`,
+  'collapse.positions': ({ dk, mask }) => `Row by row at d_k = ${dk}: no mask (dotted) and ${mask.toLowerCase()} mask`,
   'collapse.positions-label': 'Share of the maximal entropy by row, with and without a mask. The numbers are in the table below.',
   'collapse.positions-note':
     'Under a mask a row is measured against its own maximum, the logarithm of the number of keys it sees. The first row sees one key and has no share. Measured so, and undivided, a row of few keys keeps nearly the same share as a row of many: a little less where {dk} is small, a little more in the tail. What the mask takes from the early rows is the maximum itself.',

@@ -113,5 +113,5 @@ export const words = {
   'rope.dynamic': 'NTK پویا',
   'rope.yarn': 'YaRN',
   'rope.llama3': '\u2066Llama ۳\u2069',
-  'ropemodel.none': 'هیچ‌کدام: تنظیم‌های کنار',
+  'ropemodel.none': 'هیچ‌کدام: تنظیم‌های همین‌جا',
 };
