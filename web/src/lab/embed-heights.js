@@ -1,20 +1,20 @@
 /**
  * About how tall each figure stands in a page of someone else, with its settings, in units of 16 CSS pixels: in a wide column, in
- * one from 640 pixels on, and on a phone. Measured in both languages.
+ * one from 640 pixels on, and on a phone. The middle of what was measured in both languages.
  * @type {Readonly<Record<string, readonly [number, number, number]>>}
  */
 const heights = Object.freeze({
-  rows: [98, 126, 106],
-  variance: [88, 89, 84],
-  trend: [64, 70, 56],
-  collapse: [163, 169, 175],
-  gradient: [115, 118, 125],
-  overflow: [146, 154, 143],
-  cost: [58, 68, 91],
-  memory: [141, 154, 226],
-  position: [243, 304, 330],
-  length: [126, 131, 145],
-  heads: [241, 272, 323],
+  rows: [98, 131, 108],
+  variance: [89, 110, 88],
+  trend: [65, 70, 58],
+  collapse: [165, 172, 178],
+  gradient: [117, 150, 127],
+  overflow: [148, 156, 146],
+  cost: [60, 69, 93],
+  memory: [145, 176, 229],
+  position: [251, 324, 354],
+  length: [129, 143, 169],
+  heads: [245, 284, 321],
 });
 
 /** From this width on a figure's settings lie open. */
