@@ -449,7 +449,7 @@ case ${1:-build} in
     ;;
   fuzz)
     minutes=${2:-10}
-    [[ $minutes =~ ^[0-9]+$ ]] || fail "'$minutes' is no number of minutes"
+    [[ $minutes =~ ^[1-9][0-9]*$ ]] || fail "'$minutes' is no number of minutes"
     testing=ON
     setup
     setup_tests

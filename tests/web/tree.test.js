@@ -24,6 +24,15 @@ test('stages do not know each other', () => {
   }
 });
 
+test('headers of the core say what they declare; those of a published formula also where it comes from', () => {
+  const headers = under(cpp, 'cpp/attention/').filter((path) => path.endsWith('.hpp'));
+  assert.deepEqual(headers.filter((path) => !/^(\/\/ |.*; +\/\/ )/m.test(textOf(path))), []);
+  const named = ['python_random', 'algorithms/tiled', 'rope/frequencies', 'rope/rotate'].map((name) => `cpp/attention/${name}.hpp`);
+  const rules = under(headers, 'cpp/attention/rules/').filter((path) => !path.endsWith('row_place.hpp'));
+  const source = /arXiv \d{4}\.\d{5}|\((19|20)\d\d\)|[A-Z]\w+ (19|20)\d\d|GPT-2|Gemma 2|Qwen 1|Llama 4/;
+  for (const path of [...named, ...rules]) assert.match(textOf(path), source, path);
+});
+
 test('xsimd is included by simd.hpp alone', () => {
   const users = cpp.filter((path) => includesOf(path).some((header) => header.startsWith('xsimd')));
   assert.deepEqual(users, ['cpp/attention/simd.hpp']);
