@@ -446,6 +446,7 @@ case ${1:-build} in
     node tests/bench/collapse.js
     [ -d tests/bench/node_modules ] || (cd tests/bench && quietly "Installing what the benchmark compares with" npm ci --ignore-scripts)
     node tests/bench/algorithms.js
+    node tests/bench/lighthouse.js
     ;;
   fuzz)
     minutes=${2:-10}
