@@ -7,6 +7,7 @@
 #   ./build.sh test           build and run every test
 #   ./build.sh bench          build and run the benchmarks
 #   ./build.sh fuzz [minutes] feed core and readers changed and senseless input, each target and property for so long
+#   ./build.sh soak           use one page for a long time and count what it holds
 #   ./build.sh env            print the shell lines that put the tool chain on the PATH: source <(./build.sh env)
 #   ./build.sh clean          remove build/, dist/ and the generated modules (not the tool chain)
 
@@ -458,11 +459,17 @@ case ${1:-build} in
     FUZZ_MINUTES=$minutes node --test tests/fuzz/*.test.js
     [ "$failed" = 0 ]
     ;;
+  soak)
+    setup
+    setup_tests
+    build_dist
+    SOAK_CHANGES=10000 node --test tests/browser/soak.test.js
+    ;;
   env)
     setup
     printf 'export PATH=%q\n' "$PATH"
     [ -z "${EM_CONFIG:-}" ] || printf 'export EM_CONFIG=%q\n' "$EM_CONFIG"
     ;;
   clean) rm -rf build dist web/src/engine/generated ;;
-  *) fail "unknown command '$1': serve [port], test, bench, fuzz [minutes], env, clean or nothing" ;;
+  *) fail "unknown command '$1': serve [port], test, bench, fuzz [minutes], soak, env, clean or nothing" ;;
 esac
