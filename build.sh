@@ -19,7 +19,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 VERSION_EMSCRIPTEN=3.1.69   # oldest one that is used from the PATH; the private one is the one of SUITE_*
 SUITE_DEBIAN=trixie         # Debian 13: package emscripten
 SUITE_UBUNTU=resolute       # the same for Ubuntu
-VERSION_CLANG=19            # of the fuzzers and of clang-format, whose every version formats otherwise
+VERSION_CLANG=19            # of the fuzzers, clang-tidy and clang-format, whose every version formats otherwise
 VERSION_NODE=22.23.3        # npm packages node-linux-*, where the PATH has none from MINIMUM_NODE on
 VERSION_NPM=10.9.4          # npm package npm, beside it: Debian's runs on Debian's Node alone
 MINIMUM_NODE=20.19
@@ -240,6 +240,7 @@ setup_native() { have c++ || have g++ || have clang++ || apt_install g++; }
 setup_clang() {
   can_fuzz || try_tests_with "libclang-rt-$VERSION_CLANG-dev"
   have "clang-format-$VERSION_CLANG" || try_tests_with "clang-format-$VERSION_CLANG"
+  have "clang-tidy-$VERSION_CLANG" || try_tests_with "clang-tidy-$VERSION_CLANG"
 }
 
 # libFuzzer is a package of its own.
@@ -365,6 +366,14 @@ static_checks() {
   check tsc -p tests # and with them all of web/src
   check tsc -p web/scripts
   check oxlint
+  if have "clang-tidy-$VERSION_CLANG"; then check tidy_core; else say "The core is not looked through: that takes clang-tidy-$VERSION_CLANG"; fi
+}
+
+# tidy_core: by .clang-tidy; prints what it objects to.
+tidy_core() {
+  find cpp/attention -name '*.cpp' -print0 |
+    xargs -0 -n 2 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '"$0" --quiet "$@" -- -std=c++20 -ffp-contract=off -Icpp -isystem build/native/include 2>/dev/null' \
+      "clang-tidy-$VERSION_CLANG"
 }
 
 # fuzz_core ARGUMENT...: runs every libFuzzer target on its corpus, each as one test, and prints what they executed.

@@ -49,7 +49,7 @@ constexpr std::string_view name(ProblemCode code) {
 // are set where they mean something and 0 otherwise; for not_finite `given` is the position in the flat array.
 struct Problem {
   ProblemCode code = ProblemCode::none;
-  std::string_view field = "";
+  std::string_view field;
   double given = 0;
   double lowest = 0;
   double highest = 0;
