@@ -38,6 +38,8 @@ test('rules out of range are clamped and said; what is none is left out', () => 
   assert.deepEqual([problem?.range?.min, problem?.range?.max], [2, 1e9], 'the range of the rule, not of a plain factor');
   for (const text of ['softcap', 'softcap:', 'softcap:x', '__proto__:1', 'qk-norm:2', '<img src=x>']) {
     assert.ok(readParameter(curves, text).problem, text);
+    assert.deepEqual(readParameter(curves, text).value, curves.default, text);
+    assert.deepEqual(readParameter(curves, `sqrt,${text}`).value, ['sqrt'], text);
   }
   assert.deepEqual(readParameter(parameterOf('scale'), 'softcap:50').value, ['softcap:50']);
   assert.equal(readParameter(parameterOf('headscale'), 'softcap:50').problem?.code, 'unknown-choice');

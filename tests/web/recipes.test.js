@@ -53,6 +53,8 @@ test('every scale rule was added by the recipe', () => {
     'web/src/state/named-rules.js': key,
     'web/src/text/rules-en.js': (rule) => key(`rule\\.${rule}`),
     'web/src/text/rules-fa.js': (rule) => key(`rule\\.${rule}`),
+    'web/src/formats/code/length.js': key,
+    'tests/engine/code-states.js': (rule) => new RegExp(`'${rule}[:']`),
     'tests/cpp/rules/attend_rules_test.cpp': (rule) => [new RegExp(`ScaleRule::${snake(rule)}\\b`), new RegExp(`rule <= static_cast<int>\\(ScaleRule::${enumerators.at(-1)}\\)`)],
   });
 });

@@ -127,7 +127,7 @@ function readRules(parameter, text) {
   for (const item of text.split(/[,\u060c]+/).map((part) => part.trim()).filter(Boolean)) {
     const reading = readRule(parameter, item);
     first ??= reading.problem;
-    if (reading.problem?.code !== 'unknown-choice') found.add(reading.value);
+    if (!Array.isArray(reading.value)) found.add(reading.value); // a list is the default, given for what is no rule
   }
   if (found.size === 0) return first ? { value: parameter.default, problem: { ...first, used: parameter.default } } : problem(parameter, 'empty', text);
   const value = [...found];

@@ -4,7 +4,7 @@ export const words = {
   'rules.pick': 'A rule of today’s models',
   'rules.parameter': 'with the number',
   'rules.pick-add': 'Add',
-  'rules.left-out': ({ rules }) => `Not drawn here, being more than one factor on all logits: ${rules}.`,
+  'rules.left-out': ({ rules }) => `Not drawn here, where a rule is none, √d_k, d_k or a number: ${rules}.`,
   'stat.sink-weight': 'Weight given to the sink',
   'rule.query-pre-attn-scalar': ({ parameter }) => `Divided by √${parameter}`,
   'rule.inverse-layer': ({ parameter }) => `÷ √d_k ÷ (layer ${parameter} + 1)`,

@@ -13,7 +13,7 @@ const about = ({ dk, queries, lengthseeds }) => `${queries} queries at the end o
 
 /**
  * The rules in Python, of a logit z, of m keys in sight, the position p counted from 1 and the length of the context;
- * all after the division by the root of d_k, the last two excepted.
+ * all after the division by the root of d_k, cosine's excepted. Those that change vectors, keys or the sum stand with no more than that.
  * @type {Readonly<Record<string, (parameter: string) => string>>}
  */
 const rules = Object.freeze({
@@ -27,14 +27,17 @@ const rules = Object.freeze({
   yarn: (stretch) => `z / math.sqrt(d_k) * (0.1 * math.log(max(1.0, ${stretch})) + 1) ** 2`,
   'trained-temperature': (trained) => `z / math.sqrt(d_k) * (0.1 * math.log(max(1.0, length / ${trained})) + 1) ** 2`,
   cosine: (usual) => `z * math.log2(${usual} ** 2 - ${usual})`,
+  'qk-norm': () => 'z / math.sqrt(d_k)',
+  sink: () => 'z / math.sqrt(d_k)',
+  'off-by-one': () => 'z / math.sqrt(d_k)',
+  sinks: () => 'z / math.sqrt(d_k)',
 });
 
 /** One curve as a line of Python: what is multiplied, the rule, the logit beside the keys, and the window. @param {any} rule @param {Values} values */
 function pythonCurve(rule, { temperature }) {
   const named = typeof rule === 'string' ? parseNamedRule(rule) : null;
   const parameter = pythonNumber(named?.parameter ?? 0);
-  const plainRule = named ? 'z / math.sqrt(d_k)' : `z * (${pythonFactor(rule)})`;
-  const expression = named && rules[named.name] ? rules[named.name](parameter) : plainRule;
+  const expression = named ? rules[named.name](parameter) : `z * (${pythonFactor(rule)})`;
   const source = named?.name === 'qk-norm' ? 'rms' : named?.name === 'cosine' ? 'unit' : 'plain';
   const sinkLogit = named?.name === 'sink' ? parameter : named?.name === 'off-by-one' ? '0.0' : '-math.inf';
   const window = named?.name === 'sinks' ? named.parameter : 'None';
