@@ -34,12 +34,21 @@ async function turn({ changes, sweeps, first }) {
   for (let i = first; i < first + sweeps; i += 1) await change('trend', 'seeds', Array.from({ length: 50 }, (_, seed) => seed + i));
 }
 
+/** Whether every figure that is near enough to be loaded stands there and computes nothing. */
+const settled = () =>
+  [.../** @type {NodeListOf<any>} */ (document.querySelectorAll('figure-host'))].every((host) => {
+    const { top, bottom } = host.getBoundingClientRect();
+    const isNear = top < innerHeight + 399 && bottom > -399; // figures begin to load 400 pixels away
+    return host.running === null && (!isNear || host.querySelector('.figure-body:not(.waiting)'));
+  });
+
 test(`after ${changes} changes and ${sweeps} sweeps the page holds what it held before`, needsBrowser, async (t) => {
   const { page, problems } = await open('lang=en&theme=light');
   for (const figure of ['rows', 'trend']) await visit(page, figure);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const held = async () => {
+    await page.waitForFunction(settled);
     for (let times = 0; times < 3; times += 1) await session.send('HeapProfiler.collectGarbage');
     const { metrics } = await session.send('Performance.getMetrics');
     const { Nodes, JSEventListeners, JSHeapUsedSize, Documents } = Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
