@@ -1,6 +1,7 @@
 /** <weight-thumbnail>: a small matrix of weights, painted; it repaints itself when the theme changes. */
 import { LitElement, html } from 'lit';
 import { heatPalette, paintHeat } from '../parts/heat-palette.js';
+import { ThemeController } from '../parts/theme-controller.js';
 
 export class WeightThumbnail extends LitElement {
   static properties = { attention: { attribute: false } };
@@ -9,26 +10,11 @@ export class WeightThumbnail extends LitElement {
     super();
     /** @type {any} n, keys, weights, scaled */
     this.attention = null;
-    this.repaint = () => this.paint();
-    this.scheme = matchMedia('(prefers-color-scheme: dark)');
-    this.themes = new MutationObserver(this.repaint);
+    this.addController(new ThemeController(this, () => this.paint()));
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.scheme.addEventListener('change', this.repaint);
-    const root = this.closest('[data-theme]');
-    if (root) this.themes.observe(root, { attributeFilter: ['data-theme'] });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.scheme.removeEventListener('change', this.repaint);
-    this.themes.disconnect();
   }
 
   updated() {

@@ -6,6 +6,7 @@ import { LitElement, html } from 'lit';
 import { formatInteger, formatShort } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 import { heatPalette, paintHeat } from './heat-palette.js';
+import { ThemeController } from './theme-controller.js';
 
 export class WeightCanvas extends LitElement {
   static properties = {
@@ -28,25 +29,11 @@ export class WeightCanvas extends LitElement {
     this.place = null;
     this.language = 'en';
     this.repaint = () => this.paint();
-    this.scheme = matchMedia('(prefers-color-scheme: dark)');
-    this.themes = new MutationObserver(this.repaint);
+    this.addController(new ThemeController(this, this.repaint));
   }
 
   createRenderRoot() {
     return this;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.scheme.addEventListener('change', this.repaint);
-    const root = this.closest('[data-theme]');
-    if (root) this.themes.observe(root, { attributeFilter: ['data-theme'] });
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.scheme.removeEventListener('change', this.repaint);
-    this.themes.disconnect();
   }
 
   /** @param {import('lit').PropertyValues} changed */
