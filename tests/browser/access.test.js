@@ -1,32 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
+import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
-import { openLab, visit, visitAll } from './lab.js';
+import { openLab, servedInBrowser, visit, visitAll } from './lab.js';
 
 // axe finds nothing: WCAG 2.2 AA and its best practices, targets of at least 24 pixels, in everything that can be opened.
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist, { headers: { 'Access-Control-Allow-Origin': '*' } });
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser({ headers: { 'Access-Control-Allow-Origin': '*' } });
 
 /** The rules that depend on the theme. */
 const colours = ['color-contrast', 'link-in-text-block'];
@@ -73,9 +59,9 @@ async function useTheme(page, theme) {
 }
 
 test('the whole page, every panel open, in both languages and themes', needsBrowser, async (t) => {
-  const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
+  const { page, problems } = await openPage(site.browser, { viewport: { width: 1280, height: 900 } });
   t.after(() => page.context().close());
-  await openLab(page, `${server.address}#lang=en&theme=light&n=4&dks=16&seeds=0-1&seed=x&longest=2048&runs=5&widths=4,16,64&upto=1024`);
+  await openLab(page, `${site.server.address}#lang=en&theme=light&n=4&dks=16&seeds=0-1&seed=x&longest=2048&runs=5&widths=4,16,64&upto=1024`);
   await visitAll(page);
   await page.locator('[data-figure="cost"] .cost-ask button').click();
   await visit(page, 'cost');
@@ -94,11 +80,11 @@ test('the whole page, every panel open, in both languages and themes', needsBrow
 });
 
 test('each figure by itself on a phone, every second one in Persian', needsBrowser, async (t) => {
-  const { page, problems } = await openPage(browser, { viewport: { width: 320, height: 640 } });
+  const { page, problems } = await openPage(site.browser, { viewport: { width: 320, height: 640 } });
   t.after(() => page.context().close());
   page.setDefaultTimeout(120_000);
   for (const [at, figure] of figureIds.entries()) {
-    await page.goto(`${server.address}embed.html?${figure}#fig=${figure}&lang=${at % 2 ? 'fa' : 'en'}&n=4&longest=2048&runs=5&widths=4,16,64`);
+    await page.goto(`${site.server.address}embed.html?${figure}#fig=${figure}&lang=${at % 2 ? 'fa' : 'en'}&n=4&longest=2048&runs=5&widths=4,16,64`);
     await page.locator('.figure-body:not(.waiting)').waitFor();
     await page.locator('progress').waitFor({ state: 'detached' });
     assert.deepEqual(await findings(page, { without: colours }), [], figure);
@@ -107,10 +93,10 @@ test('each figure by itself on a phone, every second one in Persian', needsBrows
 });
 
 test('a lesson before and after the prediction', needsBrowser, async (t) => {
-  const { page } = await openPage(browser);
+  const { page } = await openPage(site.browser);
   t.after(() => page.context().close());
   page.setDefaultTimeout(120_000);
-  await page.goto(`${server.address}#lang=fa&ask=%DA%86%D8%B1%D8%A7%D8%9F&predict=on&lock=n&n=4`);
+  await page.goto(`${site.server.address}#lang=fa&ask=%DA%86%D8%B1%D8%A7%D8%9F&predict=on&lock=n&n=4`);
   await page.locator('prediction-step input').waitFor();
   assert.deepEqual(await findings(page), []);
   await page.locator('prediction-step input').fill('1');
@@ -121,10 +107,10 @@ test('a lesson before and after the prediction', needsBrowser, async (t) => {
 
 test('the element in a page of someone else, and the single file', needsBrowser, async (t) => {
   const host = await servePages({
-    'index.html': `<html lang="en"><title>A post</title><script type="module" src="${server.address}attention-lab.js"></script>
+    'index.html': `<html lang="en"><title>A post</title><script type="module" src="${site.server.address}attention-lab.js"></script>
       <body><main><h1>A post</h1><attention-lab n="4"></attention-lab><attention-lab figure="trend" lang="fa" dks="16" seeds="0-1"></attention-lab></main>`,
   });
-  const { page } = await openPage(browser);
+  const { page } = await openPage(site.browser);
   t.after(() => Promise.all([page.context().close(), host.close()]));
   page.setDefaultTimeout(120_000);
   await page.goto(host.address);
@@ -133,7 +119,7 @@ test('the element in a page of someone else, and the single file', needsBrowser,
     await embed.locator('[data-stat]').first().waitFor();
   }
   assert.deepEqual(await findings(page), []);
-  await openLab(page, `${server.address}attention-lab.html#lang=fa&n=4`);
+  await openLab(page, `${site.server.address}attention-lab.html#lang=fa&n=4`);
   await page.locator('.colophon .licences').waitFor();
   assert.deepEqual(await findings(page), []);
 });

@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { test } from 'node:test';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** Waiting is for slow machines; nothing here measures time. */
 const patience = 180_000;
 
 /** The page with one figure in view. @param {string} figure @param {string} [hash] */
 async function openFigure(figure, hash = '') {
-  const opened = await openPage(browser);
+  const opened = await openPage(site.browser);
   opened.page.setDefaultTimeout(patience);
-  await opened.page.goto(`${server.address}#fig=${figure}&lang=en${hash}`);
+  await opened.page.goto(`${site.server.address}#fig=${figure}&lang=en${hash}`);
   const host = opened.page.locator(`figure-host[data-figure="${figure}"]`);
   await host.scrollIntoViewIfNeeded();
   return { ...opened, host };

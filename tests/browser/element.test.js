@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { dist, needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
+import { servedInBrowser } from './lab.js';
 
 // <attention-lab> in pages of someone else: they stand on one origin, the lab on another that sends one header.
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let lab;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  lab = await serveFolder(dist, { headers: { 'Access-Control-Allow-Origin': '*' } });
-});
-after(async () => {
-  await browser?.close();
-  await lab?.close();
-});
+const site = servedInBrowser({ headers: { 'Access-Control-Allow-Origin': '*' } });
 
 const patience = 120_000;
-const script = () => `<script type="module" src="${lab.address}attention-lab.js"></script>`;
+const script = () => `<script type="module" src="${site.server.address}attention-lab.js"></script>`;
 const maxWeight = '[data-scale="none"] [data-stat="max-weight"]';
 
 /**
@@ -32,7 +19,7 @@ const maxWeight = '[data-scale="none"] [data-stat="max-weight"]';
  */
 async function openHost(html, { headers, wait = maxWeight, ...options } = {}) {
   const server = await servePages({ 'index.html': html }, headers);
-  const opened = await openPage(browser, { locale: 'en', ...options });
+  const opened = await openPage(site.browser, { locale: 'en', ...options });
   opened.page.setDefaultTimeout(patience);
   opened.page.on('close', () => server.close());
   await opened.page.goto(server.address);
@@ -90,7 +77,7 @@ test('pitfall 82: three figures on a hostile page look as on a plain one, and tw
 
 test('under a strict Content-Security-Policy, from another origin', needsBrowser, async () => {
   const policy = (/** @type {string} */ rest) =>
-    `default-src 'none'; script-src ${lab.address} 'wasm-unsafe-eval'; connect-src ${lab.address}; font-src ${lab.address}; img-src data:; ${rest}`;
+    `default-src 'none'; script-src ${site.server.address} 'wasm-unsafe-eval'; connect-src ${site.server.address}; font-src ${site.server.address}; img-src data:; ${rest}`;
   const html = `${script()}<attention-lab lang="fa"></attention-lab>`;
   const open = (/** @type {string} */ rest) => openHost(html, { headers: { 'Content-Security-Policy': policy(rest) } });
 
@@ -108,8 +95,8 @@ test('under a strict Content-Security-Policy, from another origin', needsBrowser
 });
 
 test('pitfall 83: loaded three times from different addresses, it is defined once and works', needsBrowser, async () => {
-  const { page, problems } = await openHost(`${script()}<script type="module" src="${lab.address}attention-lab.js?another"></script><attention-lab></attention-lab>`);
-  await page.evaluate((address) => import(address), `${lab.address}attention-lab.js?late`);
+  const { page, problems } = await openHost(`${script()}<script type="module" src="${site.server.address}attention-lab.js?another"></script><attention-lab></attention-lab>`);
+  await page.evaluate((address) => import(address), `${site.server.address}attention-lab.js?late`);
   await page.evaluate(() => document.body.append(document.createElement('attention-lab')));
   const second = page.locator('attention-lab').nth(1);
   await second.scrollIntoViewIfNeeded();
@@ -153,7 +140,7 @@ for (const [around, own] of [['fa', 'en'], ['en', 'fa']]) {
 }
 
 test('nothing but the small module is fetched before the reader comes near, and nothing jumps', needsBrowser, async (t) => {
-  const from = lab.requests.length;
+  const from = site.server.requests.length;
   const { page } = await openHost(
     `<script>
       globalThis.shifts = [];
@@ -166,9 +153,9 @@ test('nothing but the small module is fetched before the reader comes near, and 
   const after = () => page.locator('.after').evaluate((element) => element.getBoundingClientRect().top + scrollY);
   await page.waitForFunction(() => customElements.get('attention-lab'));
   const reserved = await after();
-  const bytes = lab.requests.slice(from).reduce((sum, { path }) => sum + brotliCompressSync(readFileSync(dist + path)).length, 0);
+  const bytes = site.server.requests.slice(from).reduce((sum, { path }) => sum + brotliCompressSync(readFileSync(dist + path)).length, 0);
   t.diagnostic(`${bytes} bytes before the reader comes near`);
-  assert.ok(bytes > 0 && bytes <= 12_000, lab.requests.slice(from).map(({ path }) => path).join());
+  assert.ok(bytes > 0 && bytes <= 12_000, site.server.requests.slice(from).map(({ path }) => path).join());
   assert.ok(await page.locator('attention-lab a').isVisible(), 'what is inside stays until the figure is there');
 
   await page.locator('attention-lab').scrollIntoViewIfNeeded();
@@ -232,7 +219,7 @@ test('the theme is that of the text around, and colours can be set', needsBrowse
 
 test('what the README says to paste works', needsBrowser, async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const blocks = [...readme.matchAll(/```html\n([\s\S]*?)```/g)].map(([, block]) => block.replaceAll('https://lab.example/', lab.address));
+  const blocks = [...readme.matchAll(/```html\n([\s\S]*?)```/g)].map(([, block]) => block.replaceAll('https://lab.example/', site.server.address));
   assert.equal(blocks.length, 2);
   const { page, problems } = await openHost(blocks.join('<p>Between.</p>'));
   assert.equal(await page.locator('attention-lab single-figure').getAttribute('dir'), 'rtl');

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
+import { test } from 'node:test';
 import { embedHeight } from '../../web/src/lab/embed-heights.js';
 import { figureIds } from '../../web/src/state/parameters.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
+import { servedInBrowser } from './lab.js';
 
 // The room that a page keeps for a figure is about what the figure takes, so that what stands below stays where it is.
 
 /** Of the height: Persian and English share one number, and the machines' fonts differ. */
 const tolerance = 0.1;
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let lab;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  lab = await serveFolder(dist, { headers: { 'Access-Control-Allow-Origin': '*' } });
-});
-after(async () => {
-  await browser?.close();
-  await lab?.close();
-});
+const site = servedInBrowser({ headers: { 'Access-Control-Allow-Origin': '*' } });
 
 for (const width of [1024, 640, 320]) {
   test(`in a column of ${width} pixels, in both languages`, needsBrowser, async (t) => {
@@ -32,9 +19,9 @@ for (const width of [1024, 640, 320]) {
     const wrong = [];
     for (const language of ['en', 'fa']) {
       const host = await servePages({
-        'index.html': `<html lang="${language}"><script type="module" src="${lab.address}attention-lab.js"></script><body style="margin: 0"><div style="inline-size: ${width}px">${figures}</div>`,
+        'index.html': `<html lang="${language}"><script type="module" src="${site.server.address}attention-lab.js"></script><body style="margin: 0"><div style="inline-size: ${width}px">${figures}</div>`,
       });
-      const { page } = await openPage(browser, { viewport: { width: width + 40, height: 900 } });
+      const { page } = await openPage(site.browser, { viewport: { width: width + 40, height: 900 } });
       t.after(() => Promise.all([page.context().close(), host.close()]));
       page.setDefaultTimeout(120_000);
       await page.goto(host.address);

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { codeOf } from '../../web/src/formats/code/index.js';
 import { defaultValues, figureIds } from '../../web/src/state/parameters.js';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** @param {string} figure @param {string} hash */
 async function openExport(figure, hash) {
-  const opened = await openPage(browser, { acceptDownloads: true });
+  const opened = await openPage(site.browser, { acceptDownloads: true });
   const { page } = opened;
   page.setDefaultTimeout(120_000);
-  await page.goto(`${server.address}#${hash}`);
+  await page.goto(`${site.server.address}#${hash}`);
   const host = page.locator(`figure-host[data-figure="${figure}"]`);
   await host.scrollIntoViewIfNeeded();
   await host.locator('details.export:not(.share) > summary').click();

@@ -1,30 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { dist, needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 const kilobyte = 1000;
 
 for (const language of ['en', 'fa']) {
   test(`the first weight rows need at most 80 KB (${language})`, needsBrowser, async (t) => {
-    const { page } = await openPage(browser, { locale: language });
+    const { page } = await openPage(site.browser, { locale: language });
     await page.addInitScript(() => {
       const seen = new MutationObserver(() => {
         const shown = document.querySelectorAll('[data-figure="rows"] [data-scale] [data-stat="max-weight"]');
@@ -34,10 +21,10 @@ for (const language of ['en', 'fa']) {
       });
       seen.observe(document, { childList: true, subtree: true, attributes: true });
     });
-    const from = server.requests.length;
-    await page.goto(server.address);
+    const from = site.server.requests.length;
+    await page.goto(site.server.address);
     const firstRowsAt = await (await page.waitForFunction(() => /** @type {any} */ (globalThis).firstRowsAt)).jsonValue();
-    const fetched = new Set(server.requests.slice(from).filter(({ time }) => time <= firstRowsAt).map(({ path }) => path));
+    const fetched = new Set(site.server.requests.slice(from).filter(({ time }) => time <= firstRowsAt).map(({ path }) => path));
 
     const sizes = [...fetched]
       .filter((path) => !path.endsWith('.woff2')) // the budget leaves the font out

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 const golden = (/** @type {string} */ name) => fileURLToPath(new URL(`../golden/heads/${name}`, import.meta.url));
 
 /** The page with the figure in sight and computed. @param {string} hash */
 async function openHeads(hash) {
-  const opened = await openPage(browser);
+  const opened = await openPage(site.browser);
   const { page } = opened;
   page.setDefaultTimeout(120_000);
-  await page.goto(`${server.address}#${hash}`);
+  await page.goto(`${site.server.address}#${hash}`);
   const figure = page.locator('figure-host[data-figure="heads"]');
   await figure.scrollIntoViewIfNeeded();
   await figure.locator('.opened-head rows-figure').waitFor();

@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { test } from 'node:test';
+import { needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
+import { servedInBrowser } from './lab.js';
 
 // embed.html in iframes of pages on another origin. The lab sends no header, so nothing but the file itself may be needed.
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let lab;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  lab = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await lab?.close();
-});
+const site = servedInBrowser();
 
 const patience = 120_000;
 const maxWeight = '[data-scale="none"] [data-stat="max-weight"]';
@@ -38,7 +25,7 @@ const listener = `<script>
 /** @param {string} html @param {import('playwright-core').BrowserContextOptions} [options] */
 async function openHost(html, options) {
   const server = await servePages({ 'index.html': html });
-  const opened = await openPage(browser, { locale: 'en', ...options });
+  const opened = await openPage(site.browser, { locale: 'en', ...options });
   opened.page.setDefaultTimeout(patience);
   opened.page.on('close', () => server.close());
   await opened.page.goto(server.address);
@@ -51,7 +38,7 @@ const heights = (page, at) =>
 
 test('pitfall 81: in a sandbox of null origin it computes, asks for nothing else and tells a height that settles', needsBrowser, async () => {
   const { page, problems, requests } = await openHost(
-    `${listener}<iframe id="a" sandbox="allow-scripts" width="700" height="300" src="${lab.address}embed.html#n=5&lang=fa"></iframe>`,
+    `${listener}<iframe id="a" sandbox="allow-scripts" width="700" height="300" src="${site.server.address}embed.html#n=5&lang=fa"></iframe>`,
   );
   const frame = page.frameLocator('iframe');
   await frame.locator(maxWeight).waitFor();
@@ -66,7 +53,7 @@ test('pitfall 81: in a sandbox of null origin it computes, asks for nothing else
   assert.ok(Math.abs(inner - scroll) <= 1 && overflow <= 0, `${inner} ${scroll} ${overflow}`);
   const messages = await page.evaluate(() => /** @type {any} */ (globalThis).messages);
   assert.ok(messages.length <= 2, JSON.stringify(messages));
-  assert.deepEqual(requests.filter((url) => url.startsWith(lab.address)), [`${lab.address}embed.html`]);
+  assert.deepEqual(requests.filter((url) => url.startsWith(site.server.address)), [`${site.server.address}embed.html`]);
   assert.deepEqual(problems, []);
   await page.context().close();
 });
@@ -74,7 +61,7 @@ test('pitfall 81: in a sandbox of null origin it computes, asks for nothing else
 test('three frames of different heights; the lab is one link away; a new address changes the figure in place', needsBrowser, async () => {
   const frames = ['fig=rows&lang=en', 'fig=trend&dks=16&seeds=0-1&lang=en', 'n=3&scale=sqrt&theme=dark&lang=en'];
   const { page, problems } = await openHost(
-    `${listener}${frames.map((hash, at) => `<iframe id="${at}" width="800" height="200" src="${lab.address}embed.html#${hash}"></iframe>`).join('')}`,
+    `${listener}${frames.map((hash, at) => `<iframe id="${at}" width="800" height="200" src="${site.server.address}embed.html#${hash}"></iframe>`).join('')}`,
   );
   for (const at of frames.keys()) {
     await page.locator('iframe').nth(at).scrollIntoViewIfNeeded();
@@ -94,7 +81,7 @@ test('three frames of different heights; the lab is one link away; a new address
     const [inner, scroll] = await heights(page, at);
     assert.ok(Math.abs(inner - scroll) <= 1, `${inner} ${scroll}`);
   }
-  assert.equal(await last.locator('.embed-source a').getAttribute('href'), `${lab.address}#lang=en&theme=dark&n=9&scale=sqrt`);
+  assert.equal(await last.locator('.embed-source a').getAttribute('href'), `${site.server.address}#lang=en&theme=dark&n=9&scale=sqrt`);
   assert.equal(await last.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor), 'rgb(20, 22, 27)');
   assert.deepEqual(problems, []);
   await page.context().close();

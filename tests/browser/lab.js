@@ -33,24 +33,28 @@ export async function visitAll(page) {
 }
 
 /**
- * A browser and the site, started before the tests of a file or suite and stopped after them. Answers a function that opens the
- * site with a hash, in a page of its own; the page before is closed.
+ * A browser and the built files on a server, started before the tests of a file or suite and stopped after them.
+ *
+ * @param {Parameters<typeof serveFolder>[1]} [options]
  */
-export function siteInBrowser() {
-  /** @type {import('playwright-core').Browser} */
-  let browser;
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server;
-  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} */
-  let opened;
+export function servedInBrowser(options) {
+  const site = /** @type {{ browser: import('playwright-core').Browser, server: Awaited<ReturnType<typeof serveFolder>> }} */ ({});
   before(async () => {
     if (needsBrowser.skip) return;
-    [browser, server] = await Promise.all([launch(), serveFolder(dist)]);
+    [site.browser, site.server] = await Promise.all([launch(), serveFolder(dist, options)]);
   });
   after(async () => {
-    await browser?.close();
-    await server?.close();
+    await site.browser?.close();
+    await site.server?.close();
   });
+  return site;
+}
+
+/** Answers a function that opens the served site with a hash, in a page of its own; the page before is closed. */
+export function siteInBrowser() {
+  const site = servedInBrowser();
+  /** @type {Awaited<ReturnType<typeof openPage>> | undefined} */
+  let opened;
   /**
    * @param {string} hash
    * @param {import('playwright-core').BrowserContextOptions} [options]
@@ -58,10 +62,10 @@ export function siteInBrowser() {
    */
   return async (hash, options, prepare) => {
     await opened?.page.context().close();
-    opened = await openPage(browser, options);
+    opened = await openPage(site.browser, options);
     opened.page.setDefaultTimeout(patience);
     await prepare?.(opened.page);
-    await opened.page.goto(`${server.address}#${hash}`);
+    await opened.page.goto(`${site.server.address}#${hash}`);
     return opened;
   };
 }

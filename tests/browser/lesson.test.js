@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { test } from 'node:test';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
 // A lesson is an address: in the lab, in an iframe, as attributes of the element.
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 const patience = 120_000;
 const maxWeight = '[data-scale="none"] [data-stat="max-weight"]';
 
 /** @param {string} path */
 async function open(path) {
-  const opened = await openPage(browser, { locale: 'en' });
+  const opened = await openPage(site.browser, { locale: 'en' });
   opened.page.setDefaultTimeout(patience);
-  await opened.page.goto(server.address + path);
+  await opened.page.goto(site.server.address + path);
   return opened;
 }
 

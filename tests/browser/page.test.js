@@ -1,31 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { test } from 'node:test';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** Waiting is for slow machines; nothing here measures time. */
 const patience = 120_000;
 
 /** @param {string} hash @param {import('playwright-core').BrowserContextOptions} [options] */
 async function openLab(hash, options) {
-  const opened = await openPage(browser, options);
+  const opened = await openPage(site.browser, options);
   opened.page.setDefaultTimeout(patience);
-  await opened.page.goto(server.address + hash);
+  await opened.page.goto(site.server.address + hash);
   await opened.page.waitForSelector('[data-figure="rows"] [data-stat="max-weight"]');
   return opened;
 }
@@ -66,7 +53,7 @@ for (const language of /** @type {const} */ (['en', 'fa'])) {
     assert.equal(new URL(page.url()).hash, '', 'defaults are left out of the address');
     await visitAll(page);
     assert.deepEqual(problems, []);
-    assert.deepEqual(requests.filter((url) => !url.startsWith(server.address) && !/^(data|blob):/.test(url)), []);
+    assert.deepEqual(requests.filter((url) => !url.startsWith(site.server.address) && !/^(data|blob):/.test(url)), []);
     await page.context().close();
   });
 }
@@ -93,7 +80,7 @@ test('pitfall 95: a hostile address gives a working page and says what was chang
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await statistic(page, 'rows', 'sqrt', 'max-weight').count(), 1);
   assert.deepEqual(problems, []);
-  await page.goto(`${server.address}#%&n=%E0%A4%A`);
+  await page.goto(`${site.server.address}#%&n=%E0%A4%A`);
   await page.reload();
   await page.waitForSelector('[data-stat="max-weight"]');
   assert.deepEqual(problems, []);

@@ -1,23 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
-import { hostOf, openLab, visit } from './lab.js';
+import { test } from 'node:test';
+import { needsBrowser, openPage } from './browser.js';
+import { hostOf, openLab, servedInBrowser, visit } from './lab.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** Elements with text of their own that paper shows, and how light it is, from 0 to 1. @param {import('playwright-core').Page} page */
 const lightestText = (page) =>
@@ -38,8 +24,8 @@ const lightestText = (page) =>
 
 for (const theme of ['light', 'dark']) {
   test(`pitfall 93: the page on paper: dark text and tables in place of hover (${theme})`, needsBrowser, async () => {
-    const { page, problems } = await openPage(browser, { viewport: { width: 1280, height: 900 } });
-    await openLab(page, `${server.address}#lang=fa&theme=${theme}`);
+    const { page, problems } = await openPage(site.browser, { viewport: { width: 1280, height: 900 } });
+    await openLab(page, `${site.server.address}#lang=fa&theme=${theme}`);
     for (const figure of ['variance', 'gradient']) await visit(page, figure);
     await page.evaluate(() => {
       /** @type {any} */ (globalThis).printed = new Promise((printed) => addEventListener('afterprint', printed, { once: true }));
@@ -66,8 +52,8 @@ for (const theme of ['light', 'dark']) {
 }
 
 test('one figure on paper: its title, picture and tables, and no other', needsBrowser, async () => {
-  const { page } = await openPage(browser);
-  await openLab(page, `${server.address}#lang=en`);
+  const { page } = await openPage(site.browser);
+  await openLab(page, `${site.server.address}#lang=en`);
   await visit(page, 'variance');
   await page.evaluate(() => {
     globalThis.print = () => dispatchEvent(new Event('beforeprint'));

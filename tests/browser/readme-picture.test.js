@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { needsBrowser, openPage } from './browser.js';
+import { servedInBrowser } from './lab.js';
 
 // The README's picture is the page's own first figure. UPDATE_PICTURE=1 takes it anew.
 const picture = fileURLToPath(new URL('../../web/readme/rows.png', import.meta.url));
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** Width and height from a PNG's header. @param {Buffer} png */
 const sizeOf = (png) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
 test('the picture in the README shows the figure as it is', needsBrowser, async () => {
-  const { page } = await openPage(browser, { viewport: { width: 1000, height: 900 }, locale: 'en', colorScheme: 'light' });
-  await page.goto(server.address);
+  const { page } = await openPage(site.browser, { viewport: { width: 1000, height: 900 }, locale: 'en', colorScheme: 'light' });
+  await page.goto(site.server.address);
   await page.waitForSelector('[data-figure="rows"] [data-scale="sqrt"] [data-stat="max-weight"]');
   await page.evaluate(() => document.fonts.ready);
   const taken = await page.locator('[data-figure="rows"] .configurations').screenshot({ animations: 'disabled' });

@@ -2,35 +2,22 @@ import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
+import { dist, needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
+import { servedInBrowser } from './lab.js';
 
 // What the share panel offers is pasted into a page on another origin, and works there.
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let lab;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  lab = await serveFolder(dist, { headers: { 'Access-Control-Allow-Origin': '*' } });
-});
-after(async () => {
-  await browser?.close();
-  await lab?.close();
-});
+const site = servedInBrowser({ headers: { 'Access-Control-Allow-Origin': '*' } });
 
 const patience = 120_000;
 const maxWeight = '[data-scale="none"] [data-stat="max-weight"]';
 
 /** @param {string} address */
 async function openShare(address) {
-  const opened = await openPage(browser, { locale: 'en', acceptDownloads: true });
+  const opened = await openPage(site.browser, { locale: 'en', acceptDownloads: true });
   opened.page.setDefaultTimeout(patience);
   await opened.page.goto(address);
   const host = opened.page.locator('figure-host[data-figure="rows"]');
@@ -53,7 +40,7 @@ async function openShare(address) {
 /** @param {string} html */
 async function openPasted(html) {
   const server = await servePages({ 'index.html': html });
-  const opened = await openPage(browser, { locale: 'en' });
+  const opened = await openPage(site.browser, { locale: 'en' });
   opened.page.setDefaultTimeout(patience);
   opened.page.on('close', () => server.close());
   await opened.page.goto(server.address);
@@ -61,9 +48,9 @@ async function openPasted(html) {
 }
 
 test('link, tag, frame, picture and Markdown show the same figure elsewhere', needsBrowser, async () => {
-  const { page, host, as, problems } = await openShare(`${lab.address}#lang=en&n=5&scale=none`);
+  const { page, host, as, problems } = await openShare(`${site.server.address}#lang=en&n=5&scale=none`);
   const link = await as('link');
-  assert.equal(link, `${lab.address}#lang=en&n=5&scale=none`);
+  assert.equal(link, `${site.server.address}#lang=en&n=5&scale=none`);
   const [tag, frame] = [await as('tag'), await as('frame')];
   const pasted = await openPasted(`${tag}\n${frame}`);
   await pasted.page.locator('attention-lab').locator(maxWeight).waitFor();
@@ -92,7 +79,7 @@ test('link, tag, frame, picture and Markdown show the same figure elsewhere', ne
 });
 
 test('a lesson is built with a question, a prediction, locks and hidden settings', needsBrowser, async () => {
-  const { page, host, as, problems } = await openShare(`${lab.address}#lang=en`);
+  const { page, host, as, problems } = await openShare(`${site.server.address}#lang=en`);
   await host.locator('.share-lesson > summary').click();
   const question = 'Which row is "one-hot" & <why>?';
   await host.locator('[data-share="ask"]').fill(question);
@@ -103,7 +90,7 @@ test('a lesson is built with a question, a prediction, locks and hidden settings
   const link = await as('link');
   assert.match(link, /predict=on.*&hide=mask&lock=seed$/);
 
-  const student = await openPage(browser, { locale: 'en' });
+  const student = await openPage(site.browser, { locale: 'en' });
   student.page.setDefaultTimeout(patience);
   await student.page.goto(link);
   await student.page.getByLabel('First, your prediction').fill('the sixth');

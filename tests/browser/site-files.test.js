@@ -1,31 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { serveFolder } from '../../web/scripts/static-server.js';
-import { dist, launch, needsBrowser, openPage } from './browser.js';
-import { openLab } from './lab.js';
+import { dist, needsBrowser, openPage } from './browser.js';
+import { openLab, servedInBrowser } from './lab.js';
 
 // What others show of the site: the preview of a shared link, which is the first screen of the page, and the icon where it
 // is installed. UPDATE_PICTURE=1 takes them anew.
 
 const kept = (/** @type {string} */ name) => fileURLToPath(new URL(`../../web/public/${name}`, import.meta.url));
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serveFolder>>} */
-let server;
-
-before(async () => {
-  if (needsBrowser.skip) return;
-  browser = await launch();
-  server = await serveFolder(dist);
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const site = servedInBrowser();
 
 /** @param {Buffer} png */
 const sizeOf = (png) => [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -39,8 +25,8 @@ function compare(name, taken, largest) {
 
 for (const [language, name] of [['en', 'social.png'], ['fa', 'social-fa.png']]) {
   test(`the preview of shared links shows the first figure (${language})`, needsBrowser, async () => {
-    const { page } = await openPage(browser, { viewport: { width: 1200, height: 630 }, colorScheme: 'light' });
-    await openLab(page, `${server.address}#lang=${language}`);
+    const { page } = await openPage(site.browser, { viewport: { width: 1200, height: 630 }, colorScheme: 'light' });
+    await openLab(page, `${site.server.address}#lang=${language}`);
     await page.evaluate(async () => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(`
@@ -56,7 +42,7 @@ for (const [language, name] of [['en', 'social.png'], ['fa', 'social-fa.png']]) 
 }
 
 test('the icon fills its square, with room for any mask around the drawing', needsBrowser, async () => {
-  const { page } = await openPage(browser, { viewport: { width: 512, height: 512 } });
+  const { page } = await openPage(site.browser, { viewport: { width: 512, height: 512 } });
   const drawing = readFileSync(kept('icon.svg'), 'utf8').replace('viewBox="0 0 8 8"', 'viewBox="-2 -2 12 12" width="512"').replace('M0 0h8v8H0z', 'M-2-2h12v12H-2z');
   await page.setContent(`<body style="margin: 0; line-height: 0">${drawing}</body>`);
   compare('icon.png', await page.screenshot(), 10_000);
