@@ -22,8 +22,7 @@ export async function openLab(page, address) {
 export async function visit(page, figure) {
   const host = hostOf(page, figure);
   await host.scrollIntoViewIfNeeded();
-  await host.locator('.figure-body:not(.waiting)').waitFor({ state: 'attached' });
-  await host.locator('progress').waitFor({ state: 'detached' });
+  await host.locator('.figure-body:not(.waiting)[aria-busy="false"]').waitFor({ state: 'attached' });
   return host;
 }
 

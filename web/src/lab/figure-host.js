@@ -34,6 +34,7 @@ export class FigureHost extends LitElement {
     progress: { state: true },
     problem: { state: true },
     busy: { state: true },
+    running: { state: true },
     announcement: { state: true },
     lab: { attribute: false },
   };
@@ -54,6 +55,7 @@ export class FigureHost extends LitElement {
     this.progress = null;
     /** @type {unknown} */
     this.problem = null;
+    /** Whether the reader is told that a run goes on. */
     this.busy = false;
     this.announcement = '';
     /** The lab's page and folder, for what leads there. */
@@ -282,7 +284,7 @@ export class FigureHost extends LitElement {
       <div
         class=${this.element?.data ? 'figure-body' : 'figure-body waiting'}
         .style=${`--height: ${entry.height}; --narrow-height: ${entry.narrowHeight ?? entry.height}`}
-        aria-busy=${this.busy ? 'true' : 'false'}
+        aria-busy=${this.running ? 'true' : 'false'}
         @provide=${this.provide}
         @compute=${() => this.run(true)}
       >
