@@ -33,7 +33,8 @@ say() { printf '%s\n' "$*" >&2; }
 fail() { say "build.sh: $*"; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
 hash_of_files() { git hash-object --stdin-paths | git hash-object --stdin; }
-version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | first_line)" = "$2" ]; }
+first_line() { sed -n 1p; } # and reads on: what writes to `head` or `grep -m` can be ended by it, which fails a pipeline
 
 # ---- Set-up -----------------------------------------------------------------------------------------------------------
 
@@ -56,7 +57,7 @@ cause_in() {
   local empty='^npm (ERR!|error) *(code .*|errno .*|syscall .*|path .*)?$' # lines of npm that say nothing yet
   if grep -q -E "$disk" "$1"; then echo "the disk is full: $(grep -m 1 -o -E "($disk).*" "$1")"
   elif grep -q -E "$network" "$1"; then echo "no network: $(grep -m 1 -o -E "($network).*" "$1")"
-  else grep -v -E "$empty" "$1" | grep -m 1 -E '^E: |[Ee]rror:|^npm (ERR!|error)|Could not|rror +TS' || tail -n 1 "$1"
+  else grep -v -E "$empty" "$1" | grep -E '^E: |[Ee]rror:|^npm (ERR!|error)|Could not|rror +TS' | first_line || tail -n 1 "$1"
   fi
 }
 
@@ -176,8 +177,8 @@ install_emscripten() {
     -o APT::Sandbox::User= -o Debug::NoLocking=1 -o Acquire::Languages=none -o APT::Get::List-Cleanup=0
     -o APT::Update::Error-Mode=any)
   quietly "Reading $suite's package lists" apt-get "${apt[@]}" update
-  llvm=$(apt-cache "${apt[@]}" depends emscripten | grep -m 1 -o 'clang-[0-9]*')
-  llvm=${llvm#clang-}
+  llvm=$(apt-cache "${apt[@]}" depends emscripten | sed -n "s/.*clang-\([0-9][0-9]*\).*/\1/p" | first_line)
+  [ -n "$llvm" ] || fail "the package emscripten of $suite does not say which clang it needs"
   have "clang-$llvm" && have "wasm-ld-$llvm" && have "llvm-ar-$llvm" || apt_install "clang-$llvm" "lld-$llvm" "llvm-$llvm"
   (cd "$staging/debs" && quietly "Downloading Emscripten" \
     apt-get "${apt[@]}" download emscripten binaryen libxsimd-dev node-acorn libc6 libstdc++6 libgcc-s1)
@@ -192,7 +193,7 @@ install_emscripten() {
 
   # Binaryen's tools need the newer libc that came with them.
   local loader libraries tool
-  loader=$(cd "$staging" && find root -name 'ld-linux*.so*' | sort | head -n 1)
+  loader=$(cd "$staging" && find root -name 'ld-linux*.so*' | sort | first_line)
   libraries=$(cd "$staging" && find root -name 'libc.so.6' -o -name 'libstdc++.so.6' -o -name 'libbinaryen.so' | xargs dirname |
     sort -u | sed "s|^|$emscripten_root/|" | paste -sd :)
   for tool in $(cd "$staging" && find root/usr/bin -name 'wasm*'); do
@@ -219,7 +220,7 @@ CONFIG
   publish "$emscripten_root"
 }
 
-mirror() { apt-get indextargets --format '$(SITE)' "Origin: $1" "Label: $1" "Created-By: Packages" 2>/dev/null | head -n 1; }
+mirror() { apt-get indextargets --format '$(SITE)' "Origin: $1" "Label: $1" "Created-By: Packages" 2>/dev/null | first_line || true; }
 
 setup_npm() {
   local stamp=web/node_modules/.installed wanted

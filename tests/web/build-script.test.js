@@ -8,7 +8,7 @@ import { root } from './source-files.js';
 
 /** What every machine has; all else is put on the PATH by the tests. */
 const basics = [
-  'bash', 'cat', 'chmod', 'cp', 'cut', 'dirname', 'env', 'find', 'getconf', 'git', 'grep', 'head', 'id', 'ln', 'mkdir', 'mktemp', 'mv',
+  'bash', 'cat', 'chmod', 'cp', 'cut', 'dirname', 'env', 'find', 'getconf', 'git', 'grep', 'id', 'ln', 'mkdir', 'mktemp', 'mv',
   'readlink', 'rm', 'sed', 'sh', 'sort', 'tail', 'tr', 'uname', 'xargs',
 ];
 
@@ -117,4 +117,9 @@ test('what a killed set-up left goes with the next one, and what another one is 
   provide({ npm: 'exit 1' });
   assert.notEqual(run().status, 0);
   assert.deepEqual(readdirSync(cache), [inUse]);
+});
+
+test('nothing in a pipeline stops reading early, which under pipefail now and then ends the script without a word', () => {
+  const early = readFileSync(`${root}build.sh`, 'utf8').split('\n').filter((line) => /\|\s*(head|grep( -\S+)* -\w*[mq])\b/.test(line.split(' #')[0]));
+  assert.deepEqual(early, []);
 });
