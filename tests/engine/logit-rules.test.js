@@ -43,6 +43,7 @@ test('what is no rule is refused by name', async () => {
   for (const scale of ['softcap', 'softcap:', 'softcap:x', 'qk-norm:1', 'ssmax:1:2', '__proto__', 'constructor', { rule: 'mystery' }, { rule: 'softcap' }, {}]) {
     await assert.rejects(attendTo([1, 2], scale), (/** @type {any} */ { code }) => ['unknown-choice', 'not-a-number'].includes(code));
   }
+  await assert.rejects(attendTo([1, 2], 'softcap'), /one of .*'softcap:<cap>', .*'off-by-one', but is "softcap"/);
   await assert.rejects(attendTo([1, 2], 'softcap:0'), { code: 'out-of-range', field: 'scale' });
   assert.equal(parseLogitRule('toString'), null);
 });

@@ -1,4 +1,5 @@
 /** A refused or replaced value in words: which field, what was given, what is allowed. */
+import { namedRules } from '../state/named-rules.js';
 import { parameterOf } from '../state/parameters.js';
 import { formatShort, isolate, localDigits } from '../text/numbers.js';
 import { translate } from '../text/index.js';
@@ -10,9 +11,16 @@ function limit(language, value) {
   return Number.isInteger(value) ? localDigits(language, isolate(language, String(value))) : formatShort(language, value);
 }
 
+/** As they are written in an address; a rule's parameter by the usual one. @param {import('../state/parameters.js').Parameter} parameter */
+function choicesOf({ choices = [], named }) {
+  const rules = named ? Object.entries(namedRules).map(([name, range]) => (range ? `${name}:${range.usual}` : name)) : [];
+  return [...choices, ...rules].join(', ');
+}
+
 /** @param {string} language @param {import('../state/kinds.js').Problem} problem */
 function problemValues(language, problem) {
-  const { min, max, choices, count, length } = { ...parameterOf(problem.key), ...problem.range };
+  const parameter = parameterOf(problem.key);
+  const { min, max, count, length } = { ...parameter, ...problem.range };
   return {
     label: translate(language, `parameter.${problem.key}`),
     given: problem.given,
@@ -20,7 +28,7 @@ function problemValues(language, problem) {
     max: limit(language, max),
     count: limit(language, count),
     length: limit(language, length),
-    choices: choices?.join(', ') ?? '',
+    choices: choicesOf(parameter),
     used: valueText(language, problem.key, problem.used),
   };
 }

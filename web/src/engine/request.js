@@ -96,7 +96,8 @@ function scaleRule(scale) {
     const name = LOGIT_RULES[rule];
     return { rule, parameter: name === null ? 1 : number(/** @type {any} */ (scale)[name], name) };
   }
-  throw wrong('unknown-choice', 'scale', scale, `'none', 'sqrt', 'linear', a finite number or one of ${Object.keys(LOGIT_RULES).join(', ')}`);
+  const named = Object.entries(LOGIT_RULES).map(([rule, parameter]) => (parameter === null ? `'${rule}'` : `'${rule}:<${parameter}>'`));
+  throw wrong('unknown-choice', 'scale', scale, `'none', 'sqrt', 'linear', a finite number or one of ${named.join(', ')}`);
 }
 
 /**
