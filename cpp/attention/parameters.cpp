@@ -58,7 +58,7 @@ ParameterRange parameter_range(ScaleRule rule) {
 }
 
 Problem scaling_problem(const Scaling& scaling, double d_k, double keys) {
-  if (Problem problem = choice_problem("scale", scaling.rule, ScaleRule::off_by_one)) return problem;
+  if (Problem problem = choice_problem("scale", scaling.rule, kLastScaleRule)) return problem;
   const auto [lowest, highest] = parameter_range(scaling.rule);
   if (std::isfinite(lowest)) {
     if (Problem problem = range_problem("scale", scaling.parameter, lowest, highest)) return problem;

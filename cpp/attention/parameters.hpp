@@ -31,6 +31,7 @@ enum class ScaleRule {
   sink,                   // z / sqrt(d_k), beside it a logit [sink] whose weight is dropped
   off_by_one,             // the same with a sink of 0
 };
+inline constexpr ScaleRule kLastScaleRule = ScaleRule::off_by_one;
 enum class MaskKind { none, causal, window };
 enum class SoftmaxKind { stable, naive };
 enum class Precision { f64, f32, f16, bf16 };

@@ -32,7 +32,7 @@ Positions rotation(RopeType type, double head_dim) {
 TEST(LengthSweep, EveryPointIsAttentionToTheBit) {
   std::vector<LengthPoint> points;
   for (double length : {4.0, 5.0, 512.0, 513.0, 1300.0}) {
-    for (int rule = 0; rule <= static_cast<int>(ScaleRule::off_by_one); ++rule) {
+    for (int rule = 0; rule <= static_cast<int>(kLastScaleRule); ++rule) {
       points.push_back({length, {static_cast<ScaleRule>(rule), 2.5}, {MaskKind::causal}, {}});
     }
     points.push_back({length, {}, {}, {}});

@@ -298,7 +298,7 @@ TEST(RuleProblems, ParametersOutOfRangeAreRefused) {
 
 TEST(RuleSweep, EveryRuleGivesWhatAttentionGives) {
   const Mask masks[] = {{}, {MaskKind::causal}, {MaskKind::window, 3, 2}};
-  for (int rule = 0; rule <= static_cast<int>(ScaleRule::off_by_one); ++rule) {
+  for (int rule = 0; rule <= static_cast<int>(kLastScaleRule); ++rule) {
     for (const Mask& mask : masks) {
       const SweepConfiguration configuration = {9, 6, {static_cast<ScaleRule>(rule), 2.5, 1.5}, mask};
       const std::uint32_t seed = 5, length = 1;

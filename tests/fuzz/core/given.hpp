@@ -88,7 +88,7 @@ class Given {
   }
 
   attention::Scaling scaling() {
-    return {choice(attention::ScaleRule::off_by_one), below(2) == 0 ? static_cast<double>(1 + below(64)) : number(),
+    return {choice(attention::kLastScaleRule), below(2) == 0 ? static_cast<double>(1 + below(64)) : number(),
             near(1)};
   }
 
