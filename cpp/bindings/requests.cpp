@@ -9,11 +9,8 @@
 using namespace emscripten;
 
 // libc++ comes here when a container cannot grow. Its own version prints, and brings printf along; the engine answers a
-// trap whatever it says.
-#ifndef _LIBCPP_VERBOSE_ABORT_NOEXCEPT  // newer releases declare it noexcept
-#define _LIBCPP_VERBOSE_ABORT_NOEXCEPT
-#endif
-void std::__libcpp_verbose_abort(const char*, ...) _LIBCPP_VERBOSE_ABORT_NOEXCEPT { std::abort(); }
+// trap whatever it says. Older releases do not declare it noexcept.
+void std::__libcpp_verbose_abort(const char*, ...) noexcept(noexcept(std::__libcpp_verbose_abort(""))) { std::abort(); }
 
 // The only other way to printf: Embind names a type that was not registered, and every type is.
 extern "C" int snprintf(char*, std::size_t, const char*, ...) { return 0; }
