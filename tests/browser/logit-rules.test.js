@@ -37,6 +37,14 @@ describe('the logit rules of today’s models in the weight rows and in sweeps',
     });
   }
 
+  test('where a sink takes a part, an entropy above its usual maximum is explained', async () => {
+    const { rows } = await open('lang=en&n=2&dk=4&scale=sqrt,off-by-one');
+    const { rowEntropy } = await engine.attend({ seed: 7, n: 2, dK: 4 }, { scale: 'off-by-one' });
+    assert.ok(rowEntropy[0] > Math.log(2));
+    assert.equal(await rows.locator('[data-sink-note]').count(), 1);
+    assert.match(await rows.locator('section[data-scale="off-by-one"] [data-sink-note]').innerText(), /less than 1/);
+  });
+
   test('a window with sinks is a rule with a mask of its own', async () => {
     const { number } = await open('lang=en&n=16&scale=sqrt,sinks:3,trained-temperature:4');
     const { meanEntropy } = await engine.attend({ seed: 7, n: 16, dK: 64 }, { mask: { window: 3, sinks: 4 } });

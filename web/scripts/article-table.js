@@ -23,7 +23,7 @@ const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[colu
 for (const [name, ...numbers] of rows) {
   console.log([name.padEnd(widths[0]), ...numbers.map((text, i) => text.padStart(widths[i + 1]))].join('   '));
 }
-console.log(`ln 8 = ${Math.log(8).toFixed(4)} nats is the largest entropy; computed with ${engine.info.variant} SIMD`);
+console.log(`ln 8 = ${Math.log(8).toFixed(4)} nats is the largest entropy; computed with ${engine.info.variant === 'relaxed' ? 'relaxed' : 'plain'} SIMD`);
 
 /** @param {number | null} value @param {number} digits */
 function number(value, digits) {

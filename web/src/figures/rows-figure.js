@@ -10,7 +10,7 @@ import { ruleText } from '../text/value-text.js';
 import { FigureElement } from './parts/figure-element.js';
 import { rowsTable } from './rows/rows-table.js';
 import { rowsValues } from './rows/rows-values.js';
-import { cellDetail } from './rows/cell-detail.js';
+import { cellDetail, hasSink } from './rows/cell-detail.js';
 import { eventList } from './rows/event-list.js';
 import { heatLegend } from './parts/heat-legend.js';
 import { summaryTable } from './rows/summary-table.js';
@@ -95,6 +95,7 @@ export class RowsFigure extends FigureElement {
               .language=${language}
               .names=${this.names}
             ></weight-rows>
+            ${hasSink(rule) ? html`<p class="figure-note" data-sink-note>${translate(language, 'rules.sink-note')}</p>` : nothing}
             ${eventList(language, attention.events)}
           </section>`,
         )}

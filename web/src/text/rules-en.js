@@ -5,6 +5,7 @@ export const words = {
   'rules.parameter': 'with the number',
   'rules.pick-add': 'Add',
   'rules.left-out': ({ rules }) => `Not drawn here, where a rule is none, √d_k, d_k or a number: ${rules}.`,
+  'rules.sink-note': 'The sink takes a part of every row. The weights that are left sum to less than 1; their entropy is taken as they stand and can pass its usual maximum.',
   'stat.sink-weight': 'Weight given to the sink',
   'rule.query-pre-attn-scalar': ({ parameter }) => `Divided by √${parameter}`,
   'rule.inverse-layer': ({ parameter }) => `÷ √d_k ÷ (layer ${parameter} + 1)`,

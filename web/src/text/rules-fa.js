@@ -5,6 +5,7 @@ export const words = {
   'rules.parameter': 'با عددِ',
   'rules.pick-add': 'افزودن',
   'rules.left-out': ({ rules }) => `اینجا رسم نمی‌شود، چون در این شکل قاعده یا بی‌تقسیم است یا تقسیم بر √d_k یا d_k یا یک عدد: ${rules}.`,
+  'rules.sink-note': 'سهمی از هر سطر به چاهک می‌رسد؛ جمعِ وزن‌های باقی‌مانده کمتر از ۱ است و آنتروپی از همین وزن‌ها، بی‌بهنجارسازیِ دوباره، حساب می‌شود؛ پس گاهی از بیشینهٔ معمولش هم می‌گذرد.',
   'stat.sink-weight': 'وزنی که به چاهک رفته',
   'rule.query-pre-attn-scalar': ({ parameter }) => `تقسیم بر جذرِ ${parameter}`,
   'rule.inverse-layer': ({ parameter }) => `تقسیم بر جذر \u2066d_k\u2069 و بر (لایهٔ ${parameter} + ۱)`,

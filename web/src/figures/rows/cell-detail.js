@@ -41,6 +41,9 @@ const rowLines = [
   { name: 'row-jacobian', text: (language, { rowJacobian }, { row }) => formatShort(language, rowJacobian[row], 4) },
 ];
 
+/** Whether a rule gives part of every row to no key. @param {any} rule */
+export const hasSink = (rule) => /^(sink:|off-by-one)/.test(rule);
+
 /** What the keys of a row leave to a sink. @type {Line} */
 const sinkLine = {
   name: 'sink-weight',
@@ -72,8 +75,7 @@ function title(language, { row, key }) {
  */
 export function cellDetail(language, configurations, place, parameters) {
   const ofPlace = place.row < 0 ? keyLines : place.key < 0 ? rowLines : [...cellLines, ...rowLines.slice(0, 4)];
-  const hasSink = place.row >= 0 && configurations.some(({ rule }) => /^(sink:|off-by-one)/.test(rule));
-  const lines = hasSink ? [...ofPlace, sinkLine] : ofPlace;
+  const lines = place.row >= 0 && configurations.some(({ rule }) => hasSink(rule)) ? [...ofPlace, sinkLine] : ofPlace;
   const naive = parameters.softmax === 'naive';
   return html`<div class="cell-detail" tabindex="0" role="group" aria-label=${title(language, place)} .style=${`--lines: ${configurations.length}`}>
     <table class="detail">
