@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import v8 from 'node:v8';
 import * as page from './page.js';
 
-v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
+if (parseInt(process.versions.node) < 22) v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
 
 const { loadCore } = await import('../../web/src/engine/core/load.js');
 const file = (/** @type {string} */ variant) => new URL(`../../web/src/engine/generated/attention-kernels-${variant}.wasm`, import.meta.url);

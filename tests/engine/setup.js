@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
 
-// Node 20 has relaxed SIMD behind this flag; newer ones take no notice of it. It must be set before the first module is compiled.
-v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
+// Node 20 has relaxed SIMD behind this flag, which newer ones do not know. It must be set before the first module is compiled.
+if (parseInt(process.versions.node) < 22) v8.setFlagsFromString('--experimental-wasm-relaxed-simd');
 
 const { createEngine } = await import('../../web/src/engine/engine.js');
 

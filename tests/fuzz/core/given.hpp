@@ -88,8 +88,7 @@ class Given {
   }
 
   attention::Scaling scaling() {
-    return {choice(attention::kLastScaleRule), below(2) == 0 ? static_cast<double>(1 + below(64)) : number(),
-            near(1)};
+    return {choice(attention::kLastScaleRule), below(2) == 0 ? static_cast<double>(1 + below(64)) : number(), near(1)};
   }
 
   attention::Mask mask() { return {choice(attention::MaskKind::window), size(12, 40), near(0)}; }
