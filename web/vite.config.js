@@ -92,8 +92,9 @@ export default defineConfig(({ mode }) => {
       withoutGlueAddress(),
       licences({ isSite }),
       isPage && isInline && viteSingleFile({ outputFileName: flavour.output }),
+      isSite && sitePages(),
       isPage && securityPolicy({ isInline }),
-      isSite && [sitePages(), offlineFiles()],
+      isSite && offlineFiles(),
       isElement && stylesAsModules(fileURLToPath(new URL('src/lab/shadow-styles.js', import.meta.url))),
     ],
     worker: {

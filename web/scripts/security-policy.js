@@ -11,14 +11,14 @@ const always = {
   'trusted-types': ['lit-html', 'default'],
 };
 
-/** Pages whose parts are files beside them. */
-const ofFiles = {
-  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+/** Pages whose parts are files beside them, but for a script of the first moment. @param {string} html */
+const ofFiles = (html) => ({
+  'script-src': ["'self'", ...hashes(html, 'script'), "'wasm-unsafe-eval'"],
   'style-src': ["'self'"],
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],
   'manifest-src': ["'self'"],
-};
+});
 
 /** Pages that carry everything: just their own scripts and styles, known by their hashes. @param {string} html */
 const ofOneFile = (html) => ({
@@ -30,7 +30,7 @@ const ofOneFile = (html) => ({
 /** @param {string} html @param {'script' | 'style'} element */
 function hashes(html, element) {
   const contents = [...html.matchAll(new RegExp(`<${element}[^>]*>([\\s\\S]*?)</${element}>`, 'g'))].map(([, content]) => content);
-  return contents.map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`);
+  return contents.filter(Boolean).map((content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`);
 }
 
 /**
@@ -48,7 +48,7 @@ export const securityPolicy = ({ isInline }) => ({
       for (const page of Object.values(bundle)) {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
         const html = String(page.source);
-        const directives = { ...always, ...(isInline ? ofOneFile(html) : ofFiles) };
+        const directives = { ...always, ...(isInline ? ofOneFile : ofFiles)(html) };
         const policy = Object.entries(directives).map(([name, sources]) => `${name} ${sources.join(' ')}`).join('; ');
         page.source = html.replace(/<meta charset="[^"]*"[^>]*>/, (charset) => `${charset}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`);
       }

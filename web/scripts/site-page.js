@@ -1,3 +1,4 @@
+import { firstPaint } from './first-paint.js';
 import { words as english } from '../src/text/en.js';
 import { words as persian } from '../src/text/fa.js';
 
@@ -63,13 +64,14 @@ function manifestOf(language) {
 }
 
 /** @param {string} html @param {keyof typeof pages} language */
-function pageOf(html, language) {
+async function pageOf(html, language) {
   const { title, description } = namesOf(language);
   return html
     .replace(/<html lang="[^"]*"/, `<html lang="${language}" dir="${pages[language].direction}"`)
     .replace(/<title>[^<]*<\/title>/, `<title>${escaped(title)}</title>`)
     .replace(/<meta name="description" content="[^"]*"/, `<meta name="description" content="${escaped(description)}"`)
-    .replace('  </head>', `${headOf(language)}  </head>`);
+    .replace('  </head>', `${headOf(language)}  </head>`)
+    .replace('<lab-page>', `<lab-page>${await firstPaint(language)}`);
 }
 
 /** @returns {import('vite').Plugin} */
@@ -78,11 +80,11 @@ export const sitePages = () => ({
   enforce: 'post',
   generateBundle: {
     order: 'post',
-    handler(_, bundle) {
+    async handler(_, bundle) {
       const page = /** @type {import('rolldown').OutputAsset} */ (bundle['index.html']);
       const html = String(page.source);
-      page.source = pageOf(html, 'en');
-      this.emitFile({ type: 'asset', fileName: pages.fa.file, source: pageOf(html, 'fa') });
+      page.source = await pageOf(html, 'en');
+      this.emitFile({ type: 'asset', fileName: pages.fa.file, source: await pageOf(html, 'fa') });
       for (const language of /** @type {const} */ (['en', 'fa'])) {
         this.emitFile({ type: 'asset', fileName: pages[language].manifest, source: manifestOf(language) });
       }

@@ -17,6 +17,9 @@ import { prose } from './prose.js';
 import { startEngine } from './engine.js';
 import { loadFace } from './face.js';
 import './figure-host.js';
+// The first figure comes along instead of being asked for once the page is there.
+import '../figures/rows-figure.js';
+import './computations/rows.js';
 
 export class LabPage extends LitElement {
   static properties = {
@@ -76,6 +79,11 @@ export class LabPage extends LitElement {
     if (!changed.has('values')) return;
     this.useTheme();
     this.useLanguage();
+  }
+
+  /** What the page brought along to be seen while its words were loaded. @param {import('lit').PropertyValues} changed */
+  updated(changed) {
+    if (changed.has('language')) this.querySelector('.first-paint')?.remove();
   }
 
   useTheme() {
