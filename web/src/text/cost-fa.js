@@ -49,7 +49,7 @@ export const words = {
   'cost.table-repeats': 'تعداد اجرا',
   'cost.table-memory': 'گرفته‌شده',
   'cost.table-formula': 'از روی فرمول',
-  'cost.table-input': 'q، k، v و خروجی',
+  'cost.table-input': 'q و k و v و خروجی',
   'cost.table-difference': 'اختلاف',
   'cost.sentence': ({ name, n, time }) => `${name}: در n برابر ${n}، ${time}.`,
   'cost.matrix-title': 'جدول n×n',

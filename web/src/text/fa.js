@@ -112,7 +112,7 @@ export const words = {
   'label.ram': 'حافظهٔ من، گیبی‌بایت',
   'hint.keys': 'خالی: به تعداد پرس‌ها',
   'hint.dv': 'خالی: هم‌پهنای کلید',
-  'hint.temperature': 'ضریب 1/T روی همهٔ امتیازها',
+  'hint.temperature': 'ضریب \u20661/T\u2069 روی همهٔ امتیازها',
   'hint.seeds': 'برای نمونه \u2066۰-۴\u2069 یا \u2066۱,۷,۲۰-۲۹\u2069',
   'hint.dks': 'برای نمونه \u2066۱۶,۶۴,۲۵۶\u2069',
   // What a slider says of its value
@@ -185,7 +185,7 @@ export const words = {
   'error.crashed': 'محاسبه از کار افتاد و از نو آماده شد. دوباره بکوشید یا اندازه‌های کوچک‌تری برگزینید.',
   'error.wasm-blocked': 'سیاست امنیتیِ میزبان این صفحه WebAssembly را نمی‌پذیرد.',
   'error.wasm-load': 'ماژول WebAssembly بار نشد. اتصال را بررسی کنید و صفحه را دوباره باز کنید.',
-  'error.no-simd': 'این مرورگر SIMD را در WebAssembly ندارد. Chrome 91، Firefox 89، Safari 16.4 و تازه‌تر از آن‌ها دارند.',
+  'error.no-simd': 'این مرورگر SIMD را در WebAssembly ندارد. \u2066Chrome 91\u2069، \u2066Firefox 89\u2069، \u2066Safari 16.4\u2069 و تازه‌تر از آن‌ها دارند.',
   'error.unknown': ({ detail }) => `محاسبه انجام نشد: ${detail}`,
 
   // Taking along

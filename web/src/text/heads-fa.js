@@ -40,7 +40,7 @@ export const words = {
   'heads.sentence': ({ rule, low, high, collapsed }) => `${rule}: آنتروپی از ${low} تا ${high}ِ بیشینه، ${collapsed} سر فروریخته.`,
   'heads.own-title': 'سرهای خودتان',
   'heads.own-note':
-    'q و k و v را روی نمودار رها کنید، فایل برگزینید یا عددها را بچسبانید: ‎.safetensors، ‎.npy، ‎.npz، CSV یا JSON، به شکل [توکن، d] یا [سر، توکن، d] یا [دسته، سر، توکن، d]. از این دستگاه بیرون نمی‌روند.',
+    'q و k و v را روی نمودار رها کنید، فایل برگزینید یا عددها را بچسبانید: \u2066.safetensors\u2069، \u2066.npy\u2069، \u2066.npz\u2069، CSV یا JSON، به شکل [توکن، d] یا [سر، توکن، d] یا [دسته، سر، توکن، d]. از این دستگاه بیرون نمی‌روند.',
   'heads.choose': 'گزینش فایل',
   'heads.paste': 'یا CSV یا JSON را اینجا بچسبانید',
   'heads.use-pasted': 'همین متن به کار رود',
@@ -83,7 +83,7 @@ export const words = {
   'file.not-a-list': ({ given }) => `${given} در جای فهرستی از عددها نشسته است.`,
   'file.not-a-number': ({ given }) => `«${given}» عدد نیست.`,
   'file.not-finite': ({ given }) => `${given} عددی متناهی نیست.`,
-  'file.not-text': 'این نه متن است و نه قالبی که اینجا خوانده شود (‎.npy، ‎.npz، ‎.safetensors، CSV، JSON).',
+  'file.not-text': 'این نه متن است و نه قالبی که اینجا خوانده شود (\u2066.npy\u2069، \u2066.npz\u2069، \u2066.safetensors\u2069، \u2066CSV\u2069، \u2066JSON\u2069).',
   'file.npy-header': ({ given }) => `سرآیند ‎.npy از «${given}» به بعد خوانده نشد.`,
   'file.npy-magic': 'آغاز این فایل به ‎.npy نمی‌ماند.',
   'file.npy-version': ({ given }) => `نسخهٔ ${given} از قالب ‎.npy شناخته نیست؛ نسخه‌های یک تا سه خوانده می‌شود.`,

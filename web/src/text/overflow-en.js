@@ -46,7 +46,7 @@ export const words = {
   'overflow.scaled': 'Scaled',
   'overflow.term': 'exp',
   'overflow.sum': 'Sum',
-  'overflow.shifted-term': 'exp(s − max)',
+  'overflow.shifted-term': 'exp(s\u00a0−\u00a0max)',
   'overflow.shifted-sum': 'Sum',
   'overflow.running-max': 'Running max',
   'overflow.running-sum': 'Running sum',

@@ -46,7 +46,7 @@ export const words = {
   'overflow.scaled': 'مقیاس‌شده',
   'overflow.term': 'exp',
   'overflow.sum': 'جمع',
-  'overflow.shifted-term': '\u2066exp(s − max)\u2069',
+  'overflow.shifted-term': '\u2066exp(s\u00a0−\u00a0max)\u2069',
   'overflow.shifted-sum': 'جمع',
   'overflow.running-max': 'بیشینهٔ جاری',
   'overflow.running-sum': 'جمعِ جاری',

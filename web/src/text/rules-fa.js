@@ -4,7 +4,7 @@ export const words = {
   'rules.pick': 'قاعده‌ای از مدل‌های امروز',
   'rules.parameter': 'با عددِ',
   'rules.pick-add': 'افزودن',
-  'rules.left-out': ({ rules }) => `اینجا رسم نمی‌شود، چون در این شکل قاعده یا بی‌تقسیم است یا تقسیم بر √d_k یا d_k یا یک عدد: ${rules}.`,
+  'rules.left-out': ({ rules }) => `اینجا رسم نمی‌شود، چون در این شکل قاعده یا بی‌تقسیم است یا تقسیم بر \u2066√d_k\u2069 یا بر d_k یا یک عدد: ${rules}.`,
   'stat.sink-weight': 'وزنی که به چاهک رفته',
   'rule.query-pre-attn-scalar': ({ parameter }) => `تقسیم بر جذرِ ${parameter}`,
   'rule.inverse-layer': ({ parameter }) => `تقسیم بر جذر \u2066d_k\u2069 و بر (لایهٔ ${parameter} + ۱)`,
