@@ -17,7 +17,7 @@ export const words = {
   'collapse.article': 'پنج بذر و سه پهنای مقاله',
   'collapse.label': 'سهم از بیشینهٔ آنتروپی در برابر d_k، با ترازی که جابه‌جا می‌شود. عددها در جدول‌های پایین آمده است.',
   'collapse.level': 'تراز',
-  'collapse.band': '۹۰٪ بذرها',
+  'collapse.band': '\u061c۹۰٪ بذرها',
   'collapse.plain': '\u2067n بزرگ، همهٔ سطرها یکسان\u2069',
   'collapse.averaged': '\u2067n بزرگ، میانگین روی درازای q\u2069',
   'collapse.crossings': ({ level }) => `سهم کجا از ${level} می‌گذرد`,

@@ -21,6 +21,6 @@ export const words = {
   'gradient.jacobian-label': 'میانگینِ نُرمِ ژاکوبی در برابر d_k، با نواری که ۹۰٪ از ۲۰۰ بذر در آن است. عددها در جدول پایین آمده است.',
   'gradient.derivative-label': ({ dv }) => `نُرمِ مشتقِ سطرِ خروجی نسبت به پرسِ آن در برابر d_k، d_v برابر ${dv}، با نواری که ۹۰٪ از سطرهای ۸ بذر در آن است. عددها در جدول پایین آمده است.`,
   'gradient.mean': 'میانگین',
-  'gradient.low': '۵٪',
-  'gradient.high': '۹۵٪',
+  'gradient.low': '\u061c۵٪\u061c',
+  'gradient.high': '\u061c۹۵٪\u061c',
 };
