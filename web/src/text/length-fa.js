@@ -49,5 +49,5 @@ export const words = {
   'lengthrope.ntk-aware': 'NTK-aware',
   'lengthrope.dynamic': 'NTK پویا',
   'lengthrope.yarn': 'YaRN',
-  'lengthrope.llama3': '\u2066Llama ۳\u2069',
+  'lengthrope.llama3': 'Llama 3',
 };

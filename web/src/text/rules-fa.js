@@ -12,7 +12,7 @@ export const words = {
   'rule.ssmax': ({ parameter }) => `SSMax، \u2066s = ${parameter}\u2069`,
   'rule.log-n': ({ parameter }) => `log-n از ${parameter} به بعد`,
   'rule.entropy-invariant': ({ parameter }) => `\u2066ln m / ln ${parameter}\u2069 در هر طول`,
-  'rule.llama4': ({ parameter }) => `دمای Llama ۴ با ${parameter}`,
+  'rule.llama4': ({ parameter }) => `دمای Llama 4 با ${parameter}`,
   'rule.yarn': ({ parameter }) => `دمای YaRN برای ${parameter} برابرِ طول`,
   'rule.trained-temperature': ({ parameter }) => `دمای YaRN از ${parameter} به بعد`,
   'rule.qk-norm': 'بهنجارسازیِ q و k (QK-norm)',
