@@ -20,7 +20,7 @@ const sliders = {
   rows: { n: ['9 queries', '۹ پرس'], dk: [/^width \d+$/, /^پهنای [۰-۹]+$/], temperature: [/^logits divided by [\d.]+$/, /^امتیازها تقسیم بر [۰-۹٫]+$/], window: ['5 keys', '۵ کلید'] },
   overflow: { gain: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/] },
   cost: { mheads: ['2 heads', '۲ سر'], mlayers: ['2 layers', '۲ لایه'], batch: ['2 sequences', '۲ دنباله'], ram: [/^[\d.]+ gibibytes$/, /^[۰-۹٫]+ گیبی‌بایت$/] },
-  position: { trained: [/^\d+ tokens$/, /^[۰-۹]+ توکن$/], stretch: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/], step: [/^\d+ positions$/, /^[۰-۹]+ جایگاه$/] },
+  position: { trained: [/^\d+ tokens$/, /^[۰-۹]+ توکن$/], stretch: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/], step: [/^\d+ positions$/, /^[۰-۹]+ جا$/] },
 };
 
 for (const [at, language] of ['en', 'fa'].entries()) {

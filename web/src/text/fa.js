@@ -16,7 +16,7 @@ export const words = {
   'page.question': 'پرسش',
   'language.fa': 'فارسی',
   'language.en': 'English',
-  'label.theme': 'زمینه',
+  'label.theme': 'پوسته',
   'theme.auto': 'خودکار',
   'theme.light': 'روشن',
   'theme.dark': 'تیره',
@@ -80,7 +80,7 @@ export const words = {
   'parameter.lengthrope': 'جای‌گذاری چرخشی',
   'parameter.fig': 'نمودار',
   'parameter.lang': 'زبان',
-  'parameter.theme': 'زمینه',
+  'parameter.theme': 'پوسته',
   'parameter.ask': 'پرسش',
   'parameter.predict': 'نخست پیش‌بینی',
   'parameter.hide': 'تنظیم‌های پنهان',
@@ -158,7 +158,7 @@ export const words = {
 
   // What a field or an address got wrong
   'problem.not-a-number': ({ label, given, min, max }) =>
-    min === '' ? `${label}: «${given}» عدد درستی نیست.` : `${label}: «${given}» عددی از ${min} تا ${max} نیست.`,
+    min === '' ? `${label}: «${given}» عدد صحیح نیست.` : `${label}: «${given}» عددی از ${min} تا ${max} نیست.`,
   'problem.not-whole': ({ label, given, min, max }) => `${label}: «${given}» عدد صحیحی از ${min} تا ${max} نیست.`,
   'problem.not-a-size': ({ label, given }) => `${label}: «${given}» اندازهٔ صحیحی نیست. \u2066k = ۱۰۰۰\u2069، \u2066K = Ki = ۱۰۲۴\u2069، \u2066M = Mi = ۱۰۲۴²\u2069.`,
   'problem.too-small': ({ label, given, min, max }) => `${label}: ${given} کوچک است؛ از ${min} تا ${max} مجاز است.`,

@@ -78,7 +78,7 @@ export const words = {
   'position.disagree': 'با آنچه transformers از این پیکربندی حساب می‌کند یکی نیست.',
   'position.disagree-frequencies': ({ largest, pair }) => `بسامدها تا ${largest} فرق دارند (جفتِ ${pair}).`,
   'position.disagree-attention': ({ difference }) => `ضریب توجه به اندازهٔ ${difference} فرق دارد.`,
-  'position.no-differences': 'برای این پیکربندی تفاوتی میان دو برنامه شناخته نیست.',
+  'position.no-differences': 'برای این پیکربندی تفاوتی میان دو برنامه شناخته‌شده نیست.',
   'position.difference.dynamic_fixed':
     'در transformers پایه با بلندشدنِ متن بزرگ می‌شود. llama.cpp چنین گونه‌ای ندارد: پایه‌ای که با پرچم داده شود برای متن‌های کوتاه هم همان می‌ماند.',
   'position.difference.longrope_switch': ({ length }) =>
@@ -104,7 +104,7 @@ export const words = {
   'label.step': 'فاصلهٔ کلیدها',
   'spoken.trained': ({ value }) => `${value} توکن`,
   'spoken.stretch': ({ value }) => `${value} برابر`,
-  'spoken.step': ({ value }) => `${value} جایگاه`,
+  'spoken.step': ({ value }) => `${value} جا`,
   'label.ropemodel': 'مدل',
   'hint.ropemodel': 'موقعیت‌های خودش، از روی config.json',
   'rope.default': 'ساده',
