@@ -55,7 +55,7 @@ export const words = {
   'cost.matrix-title': 'جدول n×n',
   'cost.multiplications': ({ n, keys, dk }) => `تعداد ضرب‌ها برای امتیازهای اجرای بالا، \u2066${n} × ${keys} × ${dk}\u2069:`,
   'cost.largest': ({ ram, format }) => `بزرگ‌ترین n که وزن‌هایش با ${format} در ${ram} گیبی‌بایت جا می‌شود:`,
-  'cost.matrix-caption': ({ format, heads, layers, batch }) => `همهٔ وزن‌ها با هم در حافظه: ${format}، ${heads} سر، ${layers} لایه، ${batch} دنباله`,
+  'cost.matrix-caption': ({ format, heads, layers, batch }) => `همهٔ وزن‌ها با هم در حافظه: \u2066${format}\u2069، ${heads} سر، ${layers} لایه، ${batch} دنباله`,
   'cost.matrix-n': 'n',
   'cost.matrix-weights': 'n×n',
   'cost.matrix-gigabytes': 'گیگابایت (\u2066۱۰⁹\u2069)',
