@@ -83,7 +83,7 @@ export const words = {
   'file.not-a-list': ({ given }) => `${given} در جای فهرستی از عددها نشسته است.`,
   'file.not-a-number': ({ given }) => `«${given}» عدد نیست.`,
   'file.not-finite': ({ given }) => `${given} عددی متناهی نیست.`,
-  'file.not-text': 'این نه متن است و نه قالبی که اینجا خوانده شود (\u2066.npy\u2069، \u2066.npz\u2069، \u2066.safetensors\u2069، \u2066CSV\u2069، \u2066JSON\u2069).',
+  'file.not-text': 'این نه متن است و نه قالبی که اینجا خوانده شود (\u2066.npy\u2069، \u2066.npz\u2069، \u2066.safetensors\u2069، CSV\u200f، JSON).',
   'file.npy-header': ({ given }) => `سرآیند ‎.npy از «${given}» به بعد خوانده نشد.`,
   'file.npy-magic': 'آغاز این فایل به ‎.npy نمی‌ماند.',
   'file.npy-version': ({ given }) => `نسخهٔ ${given} از قالب ‎.npy شناخته‌شده نیست؛ نسخه‌های یک تا سه خوانده می‌شود.`,
