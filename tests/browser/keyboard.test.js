@@ -20,7 +20,7 @@ const sliders = {
   rows: { n: ['9 queries', '۹ پرس'], dk: [/^width \d+$/, /^پهنای [۰-۹]+$/], temperature: [/^logits divided by [\d.]+$/, /^امتیازها تقسیم بر [۰-۹٫]+$/], window: ['5 keys', '۵ کلید'] },
   overflow: { gain: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/] },
   cost: { mheads: ['2 heads', '۲ سر'], mlayers: ['2 layers', '۲ لایه'], batch: ['2 sequences', '۲ دنباله'], ram: [/^[\d.]+ gibibytes$/, /^[۰-۹٫]+ گیبی‌بایت$/] },
-  position: { trained: [/^\d+ tokens$/, /^[۰-۹]+ توکن$/], stretch: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/], step: [/^\d+ positions$/, /^[۰-۹]+ جایگاه$/] },
+  position: { trained: [/^\d+ tokens$/, /^[۰-۹]+ توکن$/], stretch: [/^[\d.]+ times$/, /^[۰-۹٫]+ برابر$/], step: [/^\d+ positions$/, /^[۰-۹]+ جا$/] },
 };
 
 for (const [at, language] of ['en', 'fa'].entries()) {
@@ -55,9 +55,9 @@ test('the level of collapse is a slider too, and the map is walked', needsBrowse
   const level = page.locator('.level');
   await level.focus();
   await page.keyboard.press('ArrowUp');
-  await page.waitForFunction(() => document.querySelector('.level')?.getAttribute('aria-valuetext') === '۵۱٪');
+  await page.waitForFunction(() => document.querySelector('.level')?.getAttribute('aria-valuetext') === '\u061c۵۱٪\u061c');
   await page.keyboard.press('Home');
-  await page.waitForFunction(() => document.querySelector('.level')?.getAttribute('aria-valuetext') === '۲٪');
+  await page.waitForFunction(() => document.querySelector('.level')?.getAttribute('aria-valuetext') === '\u061c۲٪\u061c');
   assert.match(await focused(page), /role="slider"/);
   await page.locator('.map-cell[tabindex="0"]').focus();
   for (const key of ['Home', 'ArrowRight', 'ArrowUp']) await page.keyboard.press(key);

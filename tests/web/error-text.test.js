@@ -55,8 +55,8 @@ function refusal(call) {
 test('a refusal names what it is about, as the reader knows it', () => {
   const cases = /** @type {[() => unknown, RegExp, RegExp][]} */ ([
     [() => ropeRequest({ ropeType: 'linear', factor: '8' }, {}), /^factor: “8” is not a number/, /factor.*«.*8.*» عدد نیست/],
-    [() => ropeRequest({ ropeType: 'mystery' }, {}), /^rope_type: “mystery” is not known/, /rope_type.*mystery.*شناخته نیست/],
-    [() => ropeRequest({ ropeType: 'default', ropeTheta: 'x' }, {}), /^base θ: /, /پایهٔ θ/],
+    [() => ropeRequest({ ropeType: 'mystery' }, {}), /^rope_type: “mystery” is not known/, /rope_type.*mystery.*شناخته‌شده نیست/],
+    [() => ropeRequest({ ropeType: 'default', ropeTheta: 'x' }, {}), /^base θ: /, /پایهٔ \u2066θ\u2069/],
     [() => ropeRequest({ model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 2, rope_scaling: { rope_type: 'linear' } }, {}), /^Missing: .*rope_scaling\.factor/, /rope_scaling\.factor/],
     [() => positionsParams({ layout: 'other' }, { dK: 4, length: 2 }), /^layout: “other”/, /layout/],
   ]);

@@ -6,7 +6,7 @@ export const words = {
   'cost.before-2':
     'The same numbers are computed here four ways. The loop is the one to understand; the rows take several numbers per instruction; the matrix does two matrix products with all weights between them in memory; the tiled way goes through the keys block by block and never keeps a weight.',
   'cost.after-1':
-    'A causal mask leaves half of the pairs, so it halves the time, not the exponent. A window leaves n times its width, and only there does the cost become linear. Times are in float32, and their last digits of the output may differ between machines; every output is compared with that of the loop.',
+    'A causal mask leaves half of the pairs, so it halves the time, not the exponent. A window leaves n times its width, and only there does the cost become linear. Times are for float32, where the last digits of the output may differ between machines; every output is compared with that of the loop.',
   'spoken.mheads': ({ value }) => (value === '1' ? '1 head' : `${value} heads`),
   'spoken.mlayers': ({ value }) => (value === '1' ? '1 layer' : `${value} layers`),
   'spoken.batch': ({ value }) => (value === '1' ? '1 sequence' : `${value} sequences`),

@@ -6,7 +6,7 @@ export const words = {
   'heads.after-1':
     'Take the division away and each of the heads turns into a pointer: nearly all its weight sits on one token, and what told the heads apart is gone. Divide by {dk} instead, and they all fade into the same grey average. Divided by the root, some heads point and some spread, which is what training made of them.',
   'heads.after-2':
-    'A head below 10 % of the largest possible entropy is marked as collapsed, one above 98 % as uniform. A collapsed head passes next to no gradient through its softmax; a uniform one ignores what its queries ask.',
+    'A head below 10% of the largest possible entropy is marked as collapsed, one above 98% as uniform. A collapsed head passes next to no gradient through its softmax; a uniform one ignores what its queries ask.',
   'parameter.layer': 'layer',
   'parameter.headscale': 'scale rules',
   'parameter.order': 'order of heads',

@@ -9,6 +9,7 @@ const locales = { en: 'en', fa: 'fa-u-nu-arabext' };
 const minus = '\u2212';
 const leftToRightIsolate = '\u2066';
 const popIsolate = '\u2069';
+const arabicLetterMark = '\u061c';
 
 /** @param {string} language @param {Intl.NumberFormatOptions} options */
 function formatter(language, options) {
@@ -72,14 +73,18 @@ export function formatInteger(language, value, grouping = true) {
   return signed(language, value, { maximumFractionDigits: 0, useGrouping: grouping });
 }
 
-/** @param {string} language @param {number | null | undefined} ratio */
+/**
+ * A Persian percent sign would stand on the left of its digits after a letter and on their right elsewhere: the marks keep it on the left.
+ * @param {string} language @param {number | null | undefined} ratio
+ */
 export function formatPercent(language, ratio, decimals = 0) {
   if (ratio === null || ratio === undefined || !Number.isFinite(ratio)) return dash;
-  return signed(language, ratio, {
+  const text = signed(language, ratio, {
     style: 'percent',
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
   });
+  return language === 'fa' ? `${arabicLetterMark}${text}${arabicLetterMark}` : text;
 }
 
 /** Persian digits in Persian text, for words that are not numbers (a typed value given back). @param {string} language @param {string} text */
@@ -94,7 +99,7 @@ export function localDigits(language, text) {
  */
 export function toLatinDigits(text) {
   return text
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
     .replace(/\u066b/g, '.')

@@ -15,7 +15,7 @@ export const words = {
   'overflow.before-1':
     'The textbook softmax takes e to the power of every logit. That leaves float64 at 709.78, float32 and bfloat16 at 88.72 and float16 at 11.09, which undivided logits reach quickly. Subtracting the row’s maximum first makes the largest power e⁰ = 1, and nothing can overflow there any more. Here one row is computed both ways in all four formats, and every single operation is rounded to the format.',
   'overflow.before-2':
-    'Subtracting does not save everything. In float16 the product q·k itself ends at 65,504, before it is ever divided; kernels that put the factor on the query first get as much further. And a sum kept in a narrow format stands still once it is so large that the next term falls below half a step: beyond 2,048 ones in float16, beyond 256 in bfloat16.',
+    'Subtracting does not save everything. In float16 the product q·k itself ends at 65,504, before it is ever divided; kernels that put the factor on the query first get as much further. And a sum kept in a narrow format stands still once it is so large that the next term falls below half the gap between neighbouring numbers of the format: beyond 2,048 ones in float16, beyond 256 in bfloat16.',
   'overflow.after-1':
     'The online softmax, on which tiled attention rests, never sees the whole row. It keeps a running maximum and a running sum, and whenever a larger logit comes it multiplies the old sum by e to the power of the old maximum minus the new. Its last line is the same sum as with the maximum known in advance, up to rounding.',
   'overflow.caption': ({ row, keys, gain }) => `Row ${row}, ${keys} keys, the query times ${gain}.`,
@@ -46,7 +46,7 @@ export const words = {
   'overflow.scaled': 'Scaled',
   'overflow.term': 'exp',
   'overflow.sum': 'Sum',
-  'overflow.shifted-term': 'exp(s − max)',
+  'overflow.shifted-term': 'exp(s\u00a0−\u00a0max)',
   'overflow.shifted-sum': 'Sum',
   'overflow.running-max': 'Running max',
   'overflow.running-sum': 'Running sum',

@@ -2,9 +2,9 @@
 export const words = {
   'position.title': 'کلید کجا ایستاده است: جای‌گذاری چرخشی',
   'position.before-1':
-    'توجه به‌خودیِ خود نمی‌داند هر کلید کجا ایستاده است. جای‌گذاری چرخشی (RoPE) درایه‌های پرس و کلید را جفت‌جفت می‌چرخاند، با زاویه‌ای که با شمارهٔ جایشان بزرگ می‌شود؛ آن‌وقت ضرب داخلیِ آن دو فقط به فاصله‌شان بستگی دارد. هر جفت تندیِ خودش را دارد: تندترین در حدود شش جا یک دور کامل می‌زند و کندترین شاید ده‌ها هزار جا لازم داشته باشد.',
+    'توجه به‌خودی‌خود نمی‌داند هر کلید کجا ایستاده است. جای‌گذاری چرخشی (RoPE) درایه‌های پرس و کلید را جفت‌جفت می‌چرخاند، با زاویه‌ای که با شمارهٔ جایشان بزرگ می‌شود؛ آن‌وقت ضرب داخلیِ آن دو فقط به فاصله‌شان بستگی دارد. هر جفت تندیِ خودش را دارد: تندترین در حدود شش جا یک دور کامل می‌زند و کندترین شاید ده‌ها هزار جا لازم داشته باشد.',
   'position.before-2':
-    'مدلی که با چند هزار جا آموزش دیده، بعضی از زاویه‌های دورتر را هرگز ندیده است. گونه‌های مقیاس‌دهی تندی‌ها را طوری عوض می‌کنند که متنِ بلندتر هم در میان زاویه‌های آشنا بماند: همه را به یک اندازه (درون‌یابی موقعیت)، کندها را بیش از تندها (NTK-aware)، یا فقط آن‌هایی را که در آموزش یک دور هم نزده‌اند (YaRN و Llama ۳).',
+    'مدلی که با چند هزار جا آموزش دیده، بعضی از زاویه‌های دورتر را هرگز ندیده است. گونه‌های مقیاس‌دهی تندی‌ها را طوری عوض می‌کنند که متنِ بلندتر هم در میان زاویه‌های آشنا بماند: همه را به یک اندازه (درون‌یابی موقعیت)، کندها را بیش از تندها (NTK-aware)، یا فقط آن‌هایی را که در آموزش یک دور هم نزده‌اند (YaRN و Llama 3).',
   'position.after-1':
     'نمودار نخست را از خطِ طول آموزش بخوانید. جفت‌های بالای آن در آموزش یک دور کامل نزده‌اند؛ YaRN همین‌ها را به اندازهٔ تمامِ ضریب کند می‌کند، به تندها دست نمی‌زند و میان این دو شیبی می‌گذارد. YaRN افزون بر این q و k را در ضریب توجه (attention factor) ضرب می‌کند؛ این همان دمای روی امتیازهاست، از جنسِ همان تقسیمی که موضوع این صفحه است.',
   'position.after-2':
@@ -16,8 +16,8 @@ export const words = {
   'position.type.dynamic': 'NTK پویا',
   'position.type.yarn': 'YaRN',
   'position.type.longrope': 'LongRoPE',
-  'position.type.llama3': '\u2066Llama ۳\u2069',
-  'position.type.proportional': 'متناسب (Gemma ۴)',
+  'position.type.llama3': 'Llama 3',
+  'position.type.proportional': 'متناسب (Gemma 4)',
   'position.type.llama.cpp': 'llama.cpp با این فرمان',
   'position.of-layers': ({ name, layers }) => `${name}، ${layers}`,
   'position.layers.full_attention': 'لایه‌های کامل',
@@ -35,10 +35,10 @@ export const words = {
   'position.trained-line': ({ length }) => `طول آموزش: ${length}`,
   'position.reach-line': ({ length }) => `طول پس از کشش: ${length}`,
   'position.wavelength-label': 'طول موجِ همهٔ جفت‌ها در هر گونه، و طول آموزش به‌صورت خط. عددها در جدول زیر آمده‌اند.',
-  'position.times': 'چند بار کندتر از ساده',
+  'position.times': 'چند برابر کندتر از ساده',
   'position.ramp-from': ({ pair }) => `شیب از جفتِ ${pair}`,
   'position.ramp-to': ({ pair }) => `تا جفتِ ${pair}`,
-  'position.stretch-label': 'هر گونه هر جفت را چند بار کندتر از RoPE ساده می‌چرخاند. عددها در جدول زیر آمده‌اند.',
+  'position.stretch-label': 'هر گونه هر جفت را چند برابر کندتر از RoPE ساده می‌چرخاند. عددها در جدول زیر آمده‌اند.',
   'position.variants': 'هر گونه چه می‌کند',
   'position.variant': 'گونه',
   'position.column.base': 'پایه',
@@ -51,8 +51,8 @@ export const words = {
   'position.column.entropy': 'میانگین آنتروپیِ سطرها',
   'position.scores': 'از یک همانندی در فاصله چه می‌ماند',
   'position.scores-note':
-    'امتیاز پرس با کلیدی برابرِ خودش، {q}·R(Δ){k} با درایه‌های یکسان، به‌صورت سهمی از امتیازشان در فاصلهٔ صفر. این امتیاز از هر فاصله به فاصلهٔ بعد بالا و پایین می‌رود؛ هر نقطه میانگینِ فاصله‌های پیرامونِ خودش است، از ۰٫۷ تا ۱٫۴ برابرِ Δ.',
-  'position.distance': 'فاصلهٔ Δ',
+    'امتیاز پرس با کلیدی برابرِ خودش، \u2066{q}·R(Δ){k}\u2069 با درایه‌های یکسان، به‌صورت سهمی از امتیازشان در فاصلهٔ صفر. این امتیاز از هر فاصله به فاصلهٔ بعد بالا و پایین می‌رود؛ هر نقطه میانگینِ فاصله‌های پیرامونِ خودش است، از ۰٫۷ تا ۱٫۴ برابرِ Δ.',
+  'position.distance': '\u2067فاصلهٔ Δ\u2069',
   'position.score': 'امتیاز',
   'position.score-label': 'امتیاز پرس با کلیدی برابرِ خودش بر حسب فاصله در هر گونه، درون و بیرونِ طول آموزش.',
   'position.rows': 'همان سطرها، چرخیده',
@@ -78,7 +78,7 @@ export const words = {
   'position.disagree': 'با آنچه transformers از این پیکربندی حساب می‌کند یکی نیست.',
   'position.disagree-frequencies': ({ largest, pair }) => `بسامدها تا ${largest} فرق دارند (جفتِ ${pair}).`,
   'position.disagree-attention': ({ difference }) => `ضریب توجه به اندازهٔ ${difference} فرق دارد.`,
-  'position.no-differences': 'برای این پیکربندی تفاوتی میان دو برنامه شناخته نیست.',
+  'position.no-differences': 'برای این پیکربندی تفاوتی میان دو برنامه شناخته‌شده نیست.',
   'position.difference.dynamic_fixed':
     'در transformers پایه با بلندشدنِ متن بزرگ می‌شود. llama.cpp چنین گونه‌ای ندارد: پایه‌ای که با پرچم داده شود برای متن‌های کوتاه هم همان می‌ماند.',
   'position.difference.longrope_switch': ({ length }) =>
@@ -91,7 +91,7 @@ export const words = {
   'position.difference.yarn_attention_factor': ({ value }) => `پیکربندی ضریب توجه را ${value} گذاشته است. llama.cpp آن را نمی‌خواند و \u2066۰٫۱ ln(factor) + ۱\u2069 را به کار می‌برد.`,
   'position.difference.yarn_mscale': 'llama.cpp کلیدهای mscale و mscale_all_dim را فقط برای DeepSeek می‌خواند.',
   'position.difference.deepseek_softmax_scale':
-    'DeepSeek ضریب توجه را به مقیاسِ پیش از سافت‌مکس می‌برد و llama.cpp هم همین کار را می‌کند؛ transformers برای V۲ تازه از ژوئیهٔ ۲۰۲۶ چنین می‌کند.',
+    'DeepSeek ضریب توجه را به مقیاسِ پیش از سافت‌مکس می‌برد و llama.cpp هم همین کار را می‌کند؛ transformers برای V2 تازه از ژوئیهٔ ۲۰۲۶ چنین می‌کند.',
   'position.difference.flags_skip_sliding': 'لایه‌های پنجره‌ای پایهٔ خودشان را در فایلِ مدل دارند؛ این پرچم‌ها به آن‌ها نمی‌رسند.',
   'position.difference.scale_alone_is_linear': 'پرچمِ \u2066--rope-scale\u2069 به‌تنهایی یعنی درون‌یابی موقعیت. برای YaRN باید \u2066--rope-scaling yarn\u2069 هم کنارش باشد.',
   'position.difference.attention_flag_overwritten': ({ value }) => `با YaRN، برنامه روی \u2066--yarn-attn-factor ${value}\u2069 می‌نویسد و کاری به مقدارش ندارد.`,
@@ -104,7 +104,7 @@ export const words = {
   'label.step': 'فاصلهٔ کلیدها',
   'spoken.trained': ({ value }) => `${value} توکن`,
   'spoken.stretch': ({ value }) => `${value} برابر`,
-  'spoken.step': ({ value }) => `${value} جایگاه`,
+  'spoken.step': ({ value }) => `${value} جا`,
   'label.ropemodel': 'مدل',
   'hint.ropemodel': 'موقعیت‌های خودش، از روی config.json',
   'rope.default': 'ساده',
@@ -112,6 +112,6 @@ export const words = {
   'rope.ntk-aware': 'NTK-aware',
   'rope.dynamic': 'NTK پویا',
   'rope.yarn': 'YaRN',
-  'rope.llama3': '\u2066Llama ۳\u2069',
+  'rope.llama3': 'Llama 3',
   'ropemodel.none': 'هیچ‌کدام: تنظیم‌های همین‌جا',
 };
