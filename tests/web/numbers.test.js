@@ -23,6 +23,7 @@ test('the article\'s numbers in both languages', () => {
   assert.equal(formatPercent('fa', 0.858), '\u061c۸۶٪\u061c');
   assert.equal(formatInteger('fa', 65536), '۶۵٬۵۳۶');
   assert.equal(formatShort('en', 0.00001234), '1.23×10⁻⁵');
+  assert.equal(formatShort('fa', 0.00001234), '\u2066۱٫۲۳×۱۰⁻⁵\u2069');
 });
 
 test('pitfall 87: the minus stands on the left of the digits, isolated in Persian', () => {

@@ -57,7 +57,7 @@ export function formatShort(language, value, digits = 3) {
   if (size !== 0 && (size < 1e-4 || size >= 1e7)) {
     const exponent = Math.floor(Math.log10(size));
     const mantissa = formatNumber(language, value / 10 ** exponent, digits - 1).replace(/[\u2066\u2069]/g, '');
-    return isolate(language, `${mantissa}\u00d710${superscript(exponent)}`);
+    return isolate(language, `${mantissa}\u00d7${localDigits(language, '10')}${superscript(exponent)}`);
   }
   return signed(language, value, { maximumSignificantDigits: digits });
 }
