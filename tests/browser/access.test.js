@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
-import { openLab, servedInBrowser, visit, visitAll } from './lab.js';
+import { openLab, servedInBrowser, settled, visit, visitAll } from './lab.js';
 
 // axe finds nothing: WCAG 2.2 AA and its best practices, targets of at least 24 pixels, in everything that can be opened.
 
@@ -85,8 +85,7 @@ test('each figure by itself on a phone, every second one in Persian', needsBrows
   page.setDefaultTimeout(120_000);
   for (const [at, figure] of figureIds.entries()) {
     await page.goto(`${site.server.address}embed.html?${figure}#fig=${figure}&lang=${at % 2 ? 'fa' : 'en'}&n=4&longest=2048&runs=5&widths=4,16,64`);
-    await page.locator('.figure-body:not(.waiting)').waitFor();
-    await page.locator('progress').waitFor({ state: 'detached' });
+    await page.locator(settled).waitFor();
     assert.deepEqual(await findings(page, { without: colours }), [], figure);
   }
   assert.deepEqual(problems, []);

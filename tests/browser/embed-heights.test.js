@@ -4,7 +4,7 @@ import { embedHeight } from '../../web/src/lab/embed-heights.js';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
-import { servedInBrowser } from './lab.js';
+import { servedInBrowser, settled } from './lab.js';
 
 // The room that a page keeps for a figure is about what the figure takes, so that what stands below stays where it is.
 
@@ -28,8 +28,7 @@ for (const width of [1024, 640, 320]) {
       for (const figure of figureIds) {
         const embed = page.locator(`attention-lab[figure="${figure}"]`);
         await embed.scrollIntoViewIfNeeded();
-        await embed.locator('.figure-body:not(.waiting)').waitFor();
-        await embed.locator('progress').waitFor({ state: 'detached' });
+        await embed.locator(settled).waitFor();
         const taken = await embed.evaluate(async (element) => {
           let [before, height] = [-1, 0];
           while (height !== before) {

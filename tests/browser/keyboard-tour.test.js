@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser } from './lab.js';
+import { settled, siteInBrowser } from './lab.js';
 
 // Tab alone, from the first control of a figure to the last: all of them, in the order in which they stand, each seen to be focused.
 
@@ -55,6 +55,9 @@ function goesBack(one, next, isRtl) {
   return (next.bottom <= one.top + 2 && !isFurther) || (isBeside && isBehind);
 }
 
+/** @param {import('playwright-core').Page} page */
+const unfold = (page) => page.locator('details').evaluateAll((all) => all.forEach((details) => Object.assign(details, { open: true })));
+
 /** What can be operated and was not reached; of radio buttons, Tab reaches the chosen one. */
 function missedInPage() {
   const controls = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"], [role="slider"]'));
@@ -70,11 +73,12 @@ for (const [at, figure] of figureIds.entries()) {
   test(`${figure}, in ${language}${forcedColors === 'active' ? ' and forced colours' : ''}`, needsBrowser, async () => {
     const hash = `fig=${figure}&ask=Why%3F&lang=${language}&n=4&longest=2048&runs=5&widths=4,16&scale=none,sqrt,softcap:50&seed=seven`;
     const { page, problems } = await open(hash, { viewport: { width: 1100, height: 800 }, reducedMotion: 'reduce', forcedColors });
-    await page.locator('.figure-body:not(.waiting)').waitFor();
-    await page.locator('progress').waitFor({ state: 'detached' });
-    for (const panel of await page.locator('details').all()) await panel.evaluate((details) => { /** @type {HTMLDetailsElement} */ (details).open = true; });
+    await page.locator(settled).waitFor();
+    await page.locator('take-away details').first().waitFor();
+    await unfold(page);
     await page.locator('share-panel').waitFor();
     await page.locator('export-panel').waitFor();
+    await unfold(page);
     await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
 
     const stops = await walk(page);

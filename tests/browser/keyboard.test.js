@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser } from './browser.js';
-import { hostOf, siteInBrowser, visit } from './lab.js';
+import { hostOf, settled, siteInBrowser, visit } from './lab.js';
 
 const open = siteInBrowser();
 
 /** A figure by itself, without waiting for anything that moves. @param {string} hash */
 async function openFigure(hash) {
   const opened = await open(`ask=Why%3F&${hash}`, { reducedMotion: 'reduce' });
-  await opened.page.locator('.figure-body:not(.waiting)').waitFor();
-  await opened.page.locator('progress').waitFor({ state: 'detached' });
+  await opened.page.locator(settled).waitFor();
   return opened;
 }
 

@@ -18,11 +18,14 @@ export async function openLab(page, address) {
   await page.locator('[data-figure="rows"] [data-stat="max-weight"]').first().waitFor();
 }
 
+/** A figure that shows all of its numbers. */
+export const settled = '.figure-body:not(.waiting)[aria-busy="false"]';
+
 /** Brings a figure into view and waits until it shows its numbers. @param {import('playwright-core').Page} page @param {string} figure */
 export async function visit(page, figure) {
   const host = hostOf(page, figure);
   await host.scrollIntoViewIfNeeded();
-  await host.locator('.figure-body:not(.waiting)[aria-busy="false"]').waitFor({ state: 'attached' });
+  await host.locator(settled).waitFor({ state: 'attached' });
   return host;
 }
 
