@@ -71,6 +71,31 @@ test('the trend table is the article\'s', needsBrowser, async () => {
   await page.context().close();
 });
 
+test('all settings go back to what they were at first; the way back of the browser undoes that', needsBrowser, async () => {
+  const { page, problems } = await openLab('#lang=en&theme=dark&n=5&dk=16&seed=3&mask=causal');
+  const memory = page.locator('figure-host[data-figure="memory"]');
+  await memory.scrollIntoViewIfNeeded();
+  const pasted = memory.locator('[data-box="command"] textarea');
+  await pasted.fill('llama-server -c 4096');
+  await page.waitForFunction(() => location.hash.includes('ctx=4096'));
+  const hash = new URL(page.url()).hash;
+  await page.locator('[data-preset="reset"]').click();
+  await page.waitForFunction(() => location.hash === '#lang=en&theme=dark');
+  await page.waitForFunction(() => document.querySelectorAll('[data-scale="sqrt"] .cell').length === 64);
+  assert.equal(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent(), article.en.sqrt[0]);
+  assert.equal(await pasted.inputValue(), 'llama-server -c 4096', 'what was pasted stays');
+
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('[data-scale="sqrt"] .cell').length === 25);
+  assert.deepEqual([...new URLSearchParams(new URL(page.url()).hash.slice(1))].sort(), [...new URLSearchParams(hash.slice(1))].sort());
+  assert.equal(await pasted.inputValue(), 'llama-server -c 4096');
+
+  await page.getByRole('button', { name: 'Back to seed 7' }).click();
+  await page.waitForFunction(() => !location.hash.includes('seed=') && location.hash.includes('n=5'));
+  assert.deepEqual(problems, []);
+  await page.context().close();
+});
+
 test('pitfall 95: a hostile address gives a working page and says what was changed', needsBrowser, async () => {
   const { page, problems } = await openLab('#n=1e9&scale=<img src=x onerror=alert(1)>&seed=__proto__&dk=4&keys=2&lang=en');
   const notes = page.locator('[data-note="address"] li');

@@ -1,7 +1,7 @@
 /** The page embed.html: one figure, set by the address, for an iframe. */
 import './lab/trusted-types.js';
 import { createStore } from './state/store.js';
-import { parseHash } from './state/url.js';
+import { addressed, parseHash } from './state/url.js';
 import { labIn, ownAddress, readHash, watchHash } from './state/address.js';
 import { directionOf, translate } from './text/index.js';
 import { SingleFigure } from './lab/single-figure.js';
@@ -28,7 +28,7 @@ figure.addEventListener('words', (event) => {
 watchHash((hash) => {
   const { values, problems } = parseHash(hash);
   figure.problems = problems;
-  store.set(values);
+  store.set(addressed(values));
 });
 const main = document.createElement('main');
 main.append(heading, figure);

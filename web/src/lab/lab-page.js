@@ -6,7 +6,7 @@ import { LitElement, html, nothing } from 'lit';
 import { defaultValues, isLesson, parameterOf } from '../state/parameters.js';
 import { factorRules } from '../state/named-rules.js';
 import { createStore } from '../state/store.js';
-import { formatHash, parseHash } from '../state/url.js';
+import { addressed, formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, ownAddress, readHash, watchHash } from '../state/address.js';
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
 import { catalogue } from './catalogue.js';
@@ -37,6 +37,7 @@ export class LabPage extends LitElement {
     /** @type {import('../text/index.js').Language | null} null until its words are there */
     this.language = null;
     this.problems = problems;
+    this.address = createHashWriter();
     this.lab = ownAddress();
     /** The first picture comes before everything below it. */
     this.isComplete = false;
@@ -55,15 +56,14 @@ export class LabPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    const writeHash = createHashWriter();
     this.unsubscribe = this.store.subscribe((values) => {
       this.values = values;
-      writeHash(formatHash(values));
+      this.address.write(formatHash(values));
     });
     this.unwatch = watchHash((hash) => {
       const { values, problems } = parseHash(hash);
       this.problems = problems;
-      this.store.set(values);
+      this.store.set(addressed(values));
       this.showFigure();
     });
   }
@@ -145,14 +145,17 @@ export class LabPage extends LitElement {
 
   /** @param {typeof import('../state/presets.js').presets[number]} preset */
   usePreset({ figure, values }) {
+    this.address.step();
     this.store.set(values);
     this.querySelector(`#${figure}`)?.scrollIntoView({ block: 'start' });
   }
 
+  /** All settings as they were at first; what the reader has pasted stays. */
   reset() {
     const { lang, theme } = this.values;
+    this.address.step();
     this.problems = [];
-    this.store.set({ ...defaultValues(), lang, theme });
+    this.store.set({ ...addressed(defaultValues()), lang, theme });
   }
 
   get figures() {

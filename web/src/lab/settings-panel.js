@@ -2,6 +2,7 @@ import { html, nothing } from 'lit';
 import { presets } from '../state/presets.js';
 import { parameterOf } from '../state/parameters.js';
 import { sameValue } from '../state/kinds.js';
+import { formatInteger } from '../text/numbers.js';
 import { translate } from '../text/index.js';
 import { firstKeys, moreKeys, secondKeys } from './figure-settings.js';
 import '../controls/control-panel.js';
@@ -20,7 +21,9 @@ export function seedActions(language, { hide, lock }, set) {
   if ([...hide, ...lock].includes('seed')) return nothing;
   return html`<div class="actions">
     <button type="button" @click=${() => set(Math.floor(Math.random() * seedsToDraw))}>${translate(language, 'action.resample')}</button>
-    <button type="button" class="quiet" @click=${() => set(parameterOf('seed').default)}>${translate(language, 'action.reset')}</button>
+    <button type="button" class="quiet" @click=${() => set(parameterOf('seed').default)}>
+      ${translate(language, 'action.first-seed', { seed: formatInteger(language, parameterOf('seed').default) })}
+    </button>
   </div>`;
 }
 
@@ -40,6 +43,7 @@ export function settingsPanel(page, language) {
             ${presets.map(
               (preset) => html`<button type="button" data-preset=${preset.id} @click=${() => page.usePreset(preset)}>${translate(language, `preset.${preset.id}`)}</button>`,
             )}
+            <button type="button" class="quiet" data-preset="reset" @click=${() => page.reset()}>${translate(language, 'action.reset')}</button>
           </div>`}
       ${panel(firstKeys)}
       ${seedActions(language, values, (seed) => store.set({ seed }))}

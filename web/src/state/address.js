@@ -17,7 +17,6 @@ export function watchHash(callback) {
 /**
  * Writes the newest hash once the reader pauses, without a history entry. In a sandboxed frame the history is refused:
  * the page then works without an address.
- * @returns {(hash: string) => void}
  */
 export function createHashWriter() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -30,17 +29,30 @@ export function createHashWriter() {
     if (pending === undefined) return;
     const target = pending === '' ? location.pathname + location.search : `#${pending}`;
     pending = undefined;
-    try {
-      history.replaceState(history.state, '', target);
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-    }
+    ifAllowed(() => history.replaceState(history.state, '', target));
   };
   addEventListener('pagehide', write);
-  return (hash) => {
-    pending = hash;
-    timer ??= setTimeout(write, writeDelay);
+  return {
+    /** @param {string} hash */
+    write(hash) {
+      pending = hash;
+      timer ??= setTimeout(write, writeDelay);
+    },
+    /** What comes now is a step of its own: the browser's way back leads to what is there. */
+    step() {
+      write();
+      ifAllowed(() => history.pushState(history.state, '', location.href));
+    },
   };
+}
+
+/** @param {() => void} change */
+function ifAllowed(change) {
+  try {
+    change();
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+  }
 }
 
 /** The page's own address without a hash, and the folder that it lives in. */

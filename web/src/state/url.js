@@ -46,6 +46,9 @@ export function parseHash(hash) {
   return { values, problems: [...problems.values()] };
 }
 
+/** Of all values those that an address sets: what a reader has pasted stays when it changes. @param {Values} values @returns {Values} */
+export const addressed = (values) => Object.fromEntries(Object.entries(values).filter(([key]) => !parameterOf(key).local));
+
 /** What differs from the defaults, as keys and texts, in the order of the table. @param {Values} values */
 export const changedEntries = (values) =>
   parameters

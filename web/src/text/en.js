@@ -23,7 +23,8 @@ export const words = {
   'preset.article-run': 'The article’s run',
   'preset.article-trend': 'The article’s trend table',
   'action.resample': 'Resample',
-  'action.reset': 'Reset',
+  'action.first-seed': ({ seed }) => `Back to seed ${seed}`,
+  'action.reset': 'Reset all',
   'list.comma': ', ',
   'list.and': ' and ',
 

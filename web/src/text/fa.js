@@ -23,7 +23,8 @@ export const words = {
   'preset.article-run': 'اجرای مقاله',
   'preset.article-trend': 'جدول روندِ مقاله',
   'action.resample': 'نمونهٔ تازه',
-  'action.reset': 'بازنشانی',
+  'action.first-seed': ({ seed }) => `بازگشت به بذرِ ${seed}`,
+  'action.reset': 'بازنشانیِ همه',
   'list.comma': '، ',
   'list.and': ' و ',
 

@@ -2,7 +2,7 @@
 export const words = {
   'hint.scale': 'For example softcap:50, ssmax:0.43 or 0.05',
   'rules.pick': 'A rule of today’s models',
-  'rules.parameter': 'with the number',
+  'rules.parameter': 'its number',
   'rules.pick-add': 'Add',
   'rules.left-out': ({ rules }) => `Not drawn here, where a rule is none, √d_k, d_k or a number: ${rules}.`,
   'rules.sink-note': 'The sink takes a part of every row. The weights that are left sum to less than 1; their entropy is taken as they stand and can pass its usual maximum.',
