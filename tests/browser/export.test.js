@@ -101,7 +101,7 @@ test('every figure can be saved as numbers and as a picture, and copied as code 
     if (codeOf[figure]) {
       for (const target of Object.keys(codeOf[figure])) {
         await host.locator(`input[name="target-${figure}"]`).nth(Object.keys(codeOf[figure]).indexOf(target)).check();
-        await host.locator(`pre[data-code="${target}"]`).getByText('Prints the numbers of the page').waitFor();
+        await host.locator(`pre[data-code="${target}"]`).getByText('Prints the numbers that the page has for these rules').waitFor();
       }
     } else {
       assert.match(String(await host.locator('[data-no-code]').textContent()), /\p{L}{4}/u);

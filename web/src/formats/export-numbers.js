@@ -15,10 +15,10 @@ export function csvText({ version, module, figure, parameters }, { columns, rows
   return `${lines.join('\n')}\n`;
 }
 
-/** Undefined and infinite numbers (a masked logit) are empty cells. @param {unknown} value */
+/** What is not there is an empty cell; what overflowed is written as Python's `float` and readers of CSV take it. @param {unknown} value */
 function cell(value) {
-  if (value === null || value === undefined || (typeof value === 'number' && !Number.isFinite(value))) return '';
-  const text = String(value);
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'number' && !Number.isFinite(value) ? String(value).toLowerCase().replace('infinity', 'inf') : String(value);
   return /[",\r\n]/.test(text) || /^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -27,9 +27,8 @@ export function jsonText({ version, module, figure, parameters }, data) {
   return `${JSON.stringify({ lab: 'Attention Lab', version, module, figure, parameters, data }, plain)}\n`;
 }
 
-/** @param {string} _key @param {unknown} value */
+/** What JSON has no number for is a text: "Infinity", "NaN". @param {string} _key @param {unknown} value */
 function plain(_key, value) {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) return String(value);
   return ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(/** @type {any} */ (value)) : value;
 }

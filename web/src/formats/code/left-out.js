@@ -12,7 +12,7 @@ function known(target, rules) {
 }
 
 /**
- * The writers, with those rules left out that they have no code for, and named in the first line.
+ * The writers, with those rules left out that they have no code for, which the first line says.
  * @param {Partial<Record<Target, Writer>>} writers
  * @returns {Partial<Record<Target, Writer>>}
  */
@@ -24,7 +24,8 @@ export const namingLeftOut = (writers) =>
         const scale = known(/** @type {Target} */ (target), values.scale);
         const left = values.scale.filter((/** @type {any} */ rule) => !scale.includes(rule));
         if (left.length === 0) return write(values, version, data);
-        return `${target === 'cpp' ? '//' : '#'} Without the page's ${left.join(', ')}.\n${write({ ...values, scale }, version, data)}`;
+        const instead = left.length === values.scale.length ? `, with ${scale.join(', ')} instead` : '';
+        return `${target === 'cpp' ? '//' : '#'} Without the page's ${left.join(', ')}${instead}.\n${write({ ...values, scale }, version, data)}`;
       },
     ]),
   );

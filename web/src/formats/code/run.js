@@ -18,7 +18,7 @@ export const sizesOf = (values) => ({ n: values.n, keys: effective(values, 'keys
 export const printsWeights = (/** @type {number} */ keys) => keys <= 16;
 
 /** The first lines of every snippet, after its comment sign. @param {string} version @param {string} about @param {string} needs @param {string[]} more */
-export const preface = (version, about, needs, ...more) => [`Attention Lab ${version}: ${about}.`, `Needs ${needs}. Prints the numbers of the page.`, ...more];
+export const preface = (version, about, needs, ...more) => [`Attention Lab ${version}: ${about}.`, `Needs ${needs}. Prints the numbers that the page has for these rules.`, ...more];
 
 /** @param {Values} values */
 export const aboutRun = (values) => {
