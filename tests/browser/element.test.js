@@ -193,6 +193,12 @@ test('attributes, properties and events', needsBrowser, async () => {
   await slider.press('ArrowRight');
   await rows(7);
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard), [['attention-lab', 'n', 7, 7]]);
+  const field = element.locator('[data-key="n"] input:not([type="range"])');
+  await field.fill('9');
+  await field.press('Enter');
+  await field.blur();
+  await rows(9);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).heard.slice(1).filter((/** @type {any} */ [, , value]) => value === 9).length), 1, 'one change, one event');
   await element.evaluate((lab) => lab.setAttribute('figure', 'variance'));
   await element.locator('[data-figure="variance"] [data-scale]').first().waitFor();
   assert.deepEqual(problems, []);

@@ -36,6 +36,15 @@ for (const [at, figure] of figureIds.entries()) {
   });
 }
 
+test('rows of one key have a sentence of their own', needsBrowser, async () => {
+  for (const [figure, expected] of [['rows', /largest weight 1\.000000; no row has a second key/], ['trend', /d_k = 16: no row has a second key/]]) {
+    const { page } = await open(`fig=${figure}&ask=Why%3F&lang=en&n=1&dks=16&seeds=3`);
+    await page.waitForFunction((said) => document.querySelector(said)?.textContent?.trim(), said);
+    assert.match(String(await page.locator(said).textContent()), /** @type {RegExp} */ (expected));
+    if (figure === 'trend') assert.match(await page.locator('trend-figure').innerText(), /1 seed,/);
+  }
+});
+
 test('while a slider moves nothing is said; then once', needsBrowser, async () => {
   const { page } = await open('fig=rows&ask=Why%3F&lang=en');
   await page.waitForFunction((said) => document.querySelector(said)?.textContent, said);

@@ -79,7 +79,7 @@ export class HeadsFigure extends FigureElement {
     const { language } = this;
     const { rules, heads } = this.data;
     const { low, high, collapsed, uniform } = spread(heads, rule);
-    return translate(language, key, {
+    return translate(language, low === null ? 'heads.no-range' : key, {
       rule: ruleText(language, rules[rule]),
       low: formatPercent(language, low),
       high: formatPercent(language, high),

@@ -46,7 +46,7 @@ export class RowsFigure extends FigureElement {
     const { language } = this;
     return (this.data?.configurations ?? [])
       .map(({ rule, attention }) =>
-        translate(language, 'rows.sentence', {
+        translate(language, attention.entropyShare === null ? 'rows.sentence-alone' : 'rows.sentence', {
           rule: ruleText(language, rule),
           weight: formatNumber(language, attention.maxWeight, 6),
           share: formatPercent(language, attention.entropyShare),

@@ -21,7 +21,7 @@ export class TrendFigure extends FigureElement {
     const { language, data } = this;
     return (data?.rows ?? [])
       .map(({ scale, dK, entropyShare }) =>
-        translate(language, 'trend.sentence', {
+        translate(language, entropyShare === null ? 'trend.sentence-alone' : 'trend.sentence', {
           rule: ruleText(language, scale),
           dk: formatInteger(language, dK),
           share: formatPercent(language, entropyShare),

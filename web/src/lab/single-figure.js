@@ -5,7 +5,8 @@
 import { LitElement, html, nothing } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { chooseLanguage, directionOf, loadChapter, loadLanguage, translate, translateRich } from '../text/index.js';
-import { withoutLesson } from '../state/parameters.js';
+import { sameValue } from '../state/kinds.js';
+import { parameterOf, withoutLesson } from '../state/parameters.js';
 import { formatHash } from '../state/url.js';
 import { problemNote } from './problem-note.js';
 import { wide } from './embed-heights.js';
@@ -105,7 +106,7 @@ export class SingleFigure extends LitElement {
     event.stopPropagation();
     if (!(event instanceof CustomEvent) || !event.detail?.key) return;
     const { key, value } = event.detail;
-    if (this.values.lock.includes(key)) return;
+    if (this.values.lock.includes(key) || sameValue(parameterOf(key), this.values[key], value)) return;
     this.store?.set({ [key]: value });
     this.dispatchEvent(new CustomEvent('turned', { detail: { key, value } }));
   }

@@ -239,6 +239,7 @@ export const words = {
   'rows.entropy-name': ({ row, entropy, maximum }) => `Entropy of query ${row}: ${entropy} of ${maximum} nats`,
   'rows.legend': 'Weight',
   'rows.legend-logits': 'Logit',
+  'rows.sentence-alone': ({ rule, weight }) => `${rule}: largest weight ${weight}; no row has a second key to weigh.`,
   'rows.sentence': ({ rule, weight, share }) => `${rule}: largest weight ${weight}, entropy at ${share} of its maximum.`,
   'rows.more-events': ({ count }) => `And ${count} more rows.`,
   'event.fully-masked': ({ row }) => `Query ${row} sees no key: its weights and output are 0, and it is left out of the means.`,

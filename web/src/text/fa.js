@@ -239,6 +239,7 @@ export const words = {
   'rows.entropy-name': ({ row, entropy, maximum }) => `آنتروپیِ پرس ${row}: ${entropy} از ${maximum} نات`,
   'rows.legend': 'وزن',
   'rows.legend-logits': 'امتیاز',
+  'rows.sentence-alone': ({ rule, weight }) => `${rule}: بیشترین وزن ${weight}؛ هیچ سطری کلیدِ دومی ندارد.`,
   'rows.sentence': ({ rule, weight, share }) => `${rule}: بیشترین وزن ${weight}، آنتروپی ${share} بیشینهٔ خود.`,
   'rows.more-events': ({ count }) => `و ${count} سطر دیگر.`,
   'event.fully-masked': ({ row }) => `پرس ${row} هیچ کلیدی را نمی‌بیند: وزن‌ها و خروجی‌اش صفر است و در میانگین‌ها نمی‌آید.`,

@@ -37,6 +37,7 @@ export const words = {
   'heads.flag': 'Mark',
   'heads.table': 'Every head under every rule',
   'heads.failed-rows': ({ count }) => `${count} rows left out`,
+  'heads.no-range': ({ rule }) => `${rule}: no head has an entropy to compare.`,
   'heads.sentence': ({ rule, low, high, collapsed }) => `${rule}: entropy at ${low} to ${high} of its maximum, ${collapsed} heads collapsed.`,
   'heads.own-title': 'Your own heads',
   'heads.own-note':

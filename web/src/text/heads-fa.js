@@ -37,6 +37,7 @@ export const words = {
   'heads.flag': 'نشان',
   'heads.table': 'همهٔ سرها با همهٔ قاعده‌ها',
   'heads.failed-rows': ({ count }) => `${count} سطر کنار گذاشته شد`,
+  'heads.no-range': ({ rule }) => `${rule}: هیچ سری آنتروپیِ سنجیدنی ندارد.`,
   'heads.sentence': ({ rule, low, high, collapsed }) => `${rule}: آنتروپی از ${low} تا ${high} بیشینه، ${collapsed} سر فروریخته.`,
   'heads.own-title': 'سرهای خودتان',
   'heads.own-note':

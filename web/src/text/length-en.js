@@ -8,7 +8,7 @@ export const words = {
   'length.after-1':
     'These are random queries and keys. A trained model finds a few keys that matter, and its logits are not independent; what this picture shows is the tide it has to swim against, and how strongly each rule holds it back.',
   'length.sample': ({ seeds, queries, dk }) =>
-    `${queries} queries at the end of each context, d_k = ${dk}, ${seeds} seeds. Lines are means over the seeds, bands reach from the 5th to the 95th percentile.`,
+    `${queries} queries at the end of each context, d_k = ${dk}, ${seeds} ${seeds === '1' ? 'seed' : 'seeds'}. Lines are means over the seeds, bands reach from the 5th to the 95th percentile.`,
   'length.rotated': ({ rope, base, trained }) => `Turned by rotary positions (${rope}, base ${base}, trained on ${trained}), stretched as far as each length needs.`,
   'length.sentence': ({ rule, first, last, firstShare, lastShare, effective }) =>
     `${rule}: entropy at ${firstShare} of its maximum with ${first} keys and at ${lastShare} with ${last}, as many as ${effective} equal keys.`,

@@ -13,5 +13,6 @@ export const words = {
   'trend.interval': ({ low, high }) => `${low} تا ${high}`,
   'trend.convention':
     'مانند مقاله، بیشترین وزن بزرگ‌ترینِ بذرهاست و آنتروپی میانگینِ آن‌ها؛ میانگینِ بیشترین وزن و انحراف معیارِ آنتروپی کنارشان آمده است.',
+  'trend.sentence-alone': ({ rule, dk }) => `${rule}، d_k برابر ${dk}: هیچ سطری کلیدِ دومی ندارد.`,
   'trend.sentence': ({ rule, dk, share }) => `${rule}، d_k برابر ${dk}: آنتروپی ${share} بیشینهٔ خود.`,
 };
