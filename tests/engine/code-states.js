@@ -39,12 +39,19 @@ const narrow = [
   { precision: 'bf16', mask: 'causal' },
   { precision: 'f32', softmax: 'naive', scale: ['none', 40] },
 ];
+/** Every rule that is more than a factor. */
+const named = [
+  ['softcap:5', 'qk-norm', 'cosine:64', 'sqrt'],
+  ['sink:1', 'off-by-one', 'sinks:2', 0.2],
+  ['ssmax:0.43', 'log-n:4', 'entropy-invariant:16', 'llama4:2'],
+  ['yarn:8', 'trained-temperature:3', 'inverse-layer:3', 'query-pre-attn-scalar:144'],
+];
 const gentle = [['none', 'sqrt'], ['linear', 0.3, -2], ['sqrt'], [0, 5]];
 
 /** @type {Record<string, (at: number) => object>} */
 const drawn = {
-  rows: () => ({}),
-  trend: (at) => ({ n: 1 + (at % 6), dks: [3, 16, 64].slice(at % 3), seeds: [[0, 1, 2, 3, 4], [9, 4], [2 ** 33]][at % 3], scale: gentle[at % 4] }),
+  rows: (at) => (at < 6 ? {} : { scale: named[at - 6] }),
+  trend: (at) => ({ n: 1 + (at % 6), dks: [3, 16, 64].slice(at % 3), seeds: [[0, 1, 2, 3, 4], [9, 4], [2 ** 33]][at % 3], scale: at < 6 ? gentle[at % 4] : named[at - 6] }),
   variance: (at) => ({ n: 2 + (at % 4), dk: 1 + at * 7, seeds: [0, 1 + at], scale: gentle[at % 4] }),
   collapse: (at) => ({
     n: 2 + (at % 5), runs: 7 + at, level: [0.5, 0.9, 0.3][at % 3], scale: gentle[at % 4], temperature: 1, widths: [[32, 1, 4, 16, 64], [2, 8, 24, 48, 200]][at % 2],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LOGIT_RULES } from '../../web/src/engine/logit-rules.js';
-import { ruleAt } from '../../web/src/lab/computations/rule-at.js';
+import { ruleAt } from '../../web/src/state/rule-at.js';
 import { problemText } from '../../web/src/controls/problem-text.js';
 import { loadChapter, loadLanguage } from '../../web/src/text/index.js';
 import { readParameter, readRule, writeParameter } from '../../web/src/state/kinds.js';

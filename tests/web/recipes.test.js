@@ -55,7 +55,7 @@ test('every scale rule was added by the recipe', () => {
     'web/src/state/named-rules.js': key,
     'web/src/text/rules-en.js': (rule) => key(`rule\\.${rule}`),
     'web/src/text/rules-fa.js': (rule) => key(`rule\\.${rule}`),
-    'web/src/formats/code/length.js': key,
+    'web/src/formats/code/named-rules.js': key,
     'tests/engine/code-states.js': (rule) => new RegExp(`'${rule}[:']`),
     'tests/cpp/rules/attend_rules_test.cpp': (rule) => new RegExp(`ScaleRule::${snake(rule)}\\b`),
   });

@@ -1,6 +1,6 @@
 /**
  * Logit rules that are named in an address, written `name:parameter` or `name`, with the range of the parameter and the one that
- * is offered. `trained-temperature` and `sinks` stand for a rule of the engine at each length: see lab/computations/length.js.
+ * is offered. `trained-temperature` and `sinks` stand for a rule of the engine at each length: see rule-at.js.
  * @type {Readonly<Record<string, { min: number, max: number, usual: number } | null>>}
  */
 export const namedRules = Object.freeze({

@@ -144,6 +144,7 @@ function arrayLibrary(dialect) {
       ],
     },
     tanh: `${name}.tanh`,
+    list: (expression) => `${expression}.tolist()`,
     rotate: (stages) => [
       'def rotate(rows, first, step, frequencies, magnitude):',
       '    """Pairs of entries, half a turning width apart, turned by their positions first, first + step, ..."""',
@@ -164,15 +165,15 @@ function arrayLibrary(dialect) {
       '    keys, values = keys - weights @ keys, values - weights @ values',
       `    return abs(factor) * float(${name}.linalg.norm((values.T * weights) @ keys))`,
     ],
-    row: [
+    pick: [
       'def pick(row, keys):',
       '    return row[: len(keys)] if isinstance(keys, range) else row[keys]',
       '',
       '',
       'def each(rule, logits):',
       '    return rule(logits)',
-      '',
-      '',
+    ],
+    row: [
       'def statistics(scaled, sink):',
       '    """Entropy and largest weight of one row, and the weight of the sink beside it."""',
       '    top = max(float(scaled.max()), sink)',
@@ -182,7 +183,7 @@ function arrayLibrary(dialect) {
       `    ordered = ${name === 'np' ? 'np.sort(powers)' : 'torch.sort(powers).values'} / total`,
       '    rest, largest = ordered[:-1], float(ordered[-1])',
       '    others = float(rest.sum()) + dropped  # 1 - largest, without cancellation',
-      '    log_largest = math.log1p(-min(others, 0.5)) if largest > 0.5 else math.log(largest)',
+      '    log_largest = math.log1p(-min(others, 0.5)) if largest > 0.5 else math.log(largest or 1.0)',
       '    rest = rest[rest > 0]',
       `    entropy = 0.0 - float((rest * ${name}.log(rest)).sum()) - largest * log_largest`,
       '    return entropy, largest, dropped',

@@ -1,6 +1,7 @@
 /** What the C++ programs share: this project's own library, so in every precision the very numbers of the page. */
 import { masking, scaling } from '../../engine/request.js';
-import { isRun, preface, pythonNumber, ruleName, sizesOf } from './run.js';
+import { ruleAt } from '../../state/rule-at.js';
+import { haveNamed, isRun, preface, pythonNumber, ruleName, sizesOf } from './run.js';
 
 /** @import { Values } from './run.js' */
 
@@ -43,12 +44,32 @@ export function cppMask(mask) {
 /** @param {Values} values */
 export const maskOf = ({ mask, window }) => (mask === 'window' ? { window } : mask);
 
-/** The page's rules by name. @param {readonly any[]} rules @param {number} temperature */
+/** The page's rules by name. @param {readonly any[]} rules factors on the logits @param {number} temperature */
 export const cppRules = (rules, temperature) => [
   '  const std::pair<const char*, Scaling> rules[] = {',
   ...rules.map((rule) => `      {"${ruleName(rule)}", ${cppScaling(rule, temperature)}},`),
   '  };',
 ];
+
+/**
+ * The rules that `values` ask for: the code that defines them, the line that begins a loop over them, and what is masked in it.
+ * A rule that is a window brings its own mask along.
+ * @param {Values} values @param {number} length of the context
+ */
+export function cppRulesOf(values, length) {
+  const { scale, temperature } = values;
+  const mask = cppMask(maskOf(values));
+  if (!haveNamed(scale)) return { code: cppRules(scale, temperature), each: '  for (const auto& [name, scaling] : rules) {', mask };
+  const lines = scale.map((/** @type {any} */ rule) => {
+    const at = ruleAt(rule, length);
+    return `      {"${ruleName(rule)}", ${cppScaling(at.scale, temperature)}, ${at.mask ? cppMask(at.mask) : mask}},`;
+  });
+  return {
+    code: ['  const struct {', '    const char* name;', '    Scaling scaling;', '    Mask mask;', '  } rules[] = {', ...lines, '  };'],
+    each: '  for (const auto& [name, scaling, mask] : rules) {',
+    mask: 'mask',
+  };
+}
 
 /** Draws `sample`. @param {Values} values */
 export function cppSample(values) {
@@ -60,12 +81,12 @@ export function cppSample(values) {
   ];
 }
 
-/** A request that attends to it by `scaling`. @param {Values} values @param {unknown} [mask] */
-export function cppRequest(values, mask = maskOf(values)) {
+/** A request that attends to it by `scaling`. @param {Values} values @param {string} [mask] */
+export function cppRequest(values, mask = cppMask(maskOf(values))) {
   const { n, keys, dK, dV } = sizesOf(values);
   return [
     `    AttendRequest request = {.n = ${n}, .keys = ${keys}, .d_k = ${dK}, .d_v = ${dV}, .scaling = scaling,`,
-    `                             .mask = ${cppMask(mask)}, .softmax = SoftmaxKind::${values.softmax ?? 'stable'},`,
+    `                             .mask = ${mask}, .softmax = SoftmaxKind::${values.softmax ?? 'stable'},`,
     `                             .precision = Precision::${values.precision ?? 'f64'}};`,
   ];
 }
@@ -103,19 +124,22 @@ export const cppPrintRows = (withWeights) => [
  * Runs a sweep: `found[c * seeds + s]` is what seed s says of configuration c, rule by rule and width by width.
  * @param {Values} values @param {readonly number[]} widths @param {readonly (number | bigint)[]} seeds
  */
-export const cppSweep = (values, widths, seeds) => [
-  `  const std::vector<double> widths = {${widths.join(', ')}};`,
-  '  std::vector<SweepConfiguration> configurations;',
-  '  for (const auto& [name, scaling] : rules) {',
-  `    for (const double d_k : widths) configurations.push_back({${values.n}, d_k, scaling, ${cppMask(maskOf(values))}});`,
-  '  }',
-  ...cppSeeds(seeds),
-  `  const std::size_t seeds = ${seeds.length};`,
-  '  std::vector<SeedStatistics> found(configurations.size() * seeds);',
-  '  std::vector<double> scratch(seeds);',
-  '  Sweep sweep;',
-  '  if (sweep.run({configurations, {words, lengths}}, found)) return 1;',
-];
+export function cppSweep(values, widths, seeds) {
+  const { each, mask } = cppRulesOf(values, values.n);
+  return [
+    `  const std::vector<double> widths = {${widths.join(', ')}};`,
+    '  std::vector<SweepConfiguration> configurations;',
+    each,
+    `    for (const double d_k : widths) configurations.push_back({${values.n}, d_k, scaling, ${mask}});`,
+    '  }',
+    ...cppSeeds(seeds),
+    `  const std::size_t seeds = ${seeds.length};`,
+    '  std::vector<SeedStatistics> found(configurations.size() * seeds);',
+    '  std::vector<double> scratch(seeds);',
+    '  Sweep sweep;',
+    '  if (sweep.run({configurations, {words, lengths}}, found)) return 1;',
+  ];
+}
 
 /** The words of all seeds, one after another, and how many each has. @param {readonly (number | bigint)[]} seeds @param {string} [prefix] of both names */
 export function cppSeeds(seeds, prefix = '') {

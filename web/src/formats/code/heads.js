@@ -1,5 +1,5 @@
 import { numpy, pytorch } from './array-python.js';
-import { cppEnd, cppPrintRows, cppRequest, cppRules, cppStart } from './cpp.js';
+import { cppEnd, cppMask, cppPrintRows, cppRequest, cppRules, cppStart } from './cpp.js';
 import { plain } from './plain-python.js';
 import { printRows, summary } from './report.js';
 import { defined, preface, printsWeights, pythonNumber, pythonRules } from './run.js';
@@ -86,7 +86,7 @@ const cpp = (values, version, data) => {
     ...cppRules(values.headscale, values.temperature),
     '  Attention attention;',
     '  const auto attend = [&](std::size_t head, const Scaling& scaling) {',
-    ...cppRequest(run, mask),
+    ...cppRequest(run, cppMask(mask)),
     '    request.has_values = false;',
     `    return attention.attend(request, {q.data() + head * ${n} * ${dK}, k.data() + head * ${keys} * ${dK}});`,
     '  };',

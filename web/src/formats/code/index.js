@@ -17,4 +17,4 @@ import { writers as variance } from './variance.js';
 export const extensions = Object.freeze({ python: 'py', numpy: 'py', pytorch: 'py', cpp: 'cpp' });
 
 /** @type {Readonly<Record<string, Partial<Record<Target, import('./run.js').Writer>>>>} */
-export const codeOf = Object.freeze({ rows: namingLeftOut(rows), variance, trend: namingLeftOut(trend), collapse, gradient, overflow, cost, position, length, heads });
+export const codeOf = Object.freeze({ rows: namingLeftOut(rows), variance, trend, collapse, gradient, overflow, cost, position, length, heads });

@@ -1,72 +1,32 @@
-import { parseNamedRule } from '../../state/named-rules.js';
 import { numpy, pytorch } from './array-python.js';
 import { cppEnd, cppMask, cppScaling, cppSeeds, cppStart } from './cpp.js';
+import { logits, namedImports, namedRules, normalizers, vectors } from './named-rules.js';
 import { plain } from './plain-python.js';
 import { mean } from './report.js';
 import { cppPositions, ropeFunction, ropeFunctions } from './rope.js';
-import { defined, preface, pythonFactor, pythonNumber, pythonSeeds, ruleName } from './run.js';
+import { defined, preface, pythonNumber, pythonSeeds, ruleName } from './run.js';
 
 /** @import { Library } from './plain-python.js' @import { Values, Writer } from './run.js' */
 
 /** @param {Values} values */
 const about = ({ dk, queries, lengthseeds }) => `${queries} queries at the end of ever longer contexts, d_k = ${dk}, ${lengthseeds.length} seeds`;
 
-/**
- * The rules in Python, of a logit z, of m keys in sight, the position p counted from 1 and the length of the context;
- * all after the division by the root of d_k, cosine's excepted. Those that change vectors, keys or the sum stand with no more than that.
- * @type {Readonly<Record<string, (parameter: string) => string>>}
- */
-const rules = Object.freeze({
-  'query-pre-attn-scalar': (scalar) => `z / math.sqrt(${scalar})`,
-  'inverse-layer': (layer) => `z / math.sqrt(d_k) / (${layer} + 1)`,
-  softcap: (cap) => `${cap} * tanh(z / math.sqrt(d_k) / ${cap})`,
-  ssmax: (s) => `z / math.sqrt(d_k) * ${s} * math.log(m)`,
-  'log-n': (trained) => `z / math.sqrt(d_k) * (math.log(p) / math.log(${trained}) if p > ${trained} else 1.0)`,
-  'entropy-invariant': (trained) => `z / math.sqrt(d_k) * math.log(m) / math.log(${trained})`,
-  llama4: (scale) => `z / math.sqrt(d_k) * (0.1 * math.log(1 + p // ${scale}) + 1)`,
-  yarn: (stretch) => `z / math.sqrt(d_k) * (0.1 * math.log(max(1.0, ${stretch})) + 1) ** 2`,
-  'trained-temperature': (trained) => `z / math.sqrt(d_k) * (0.1 * math.log(max(1.0, length / ${trained})) + 1) ** 2`,
-  cosine: (usual) => `z * math.log2(${usual} ** 2 - ${usual})`,
-  'qk-norm': () => 'z / math.sqrt(d_k)',
-  sink: () => 'z / math.sqrt(d_k)',
-  'off-by-one': () => 'z / math.sqrt(d_k)',
-  sinks: () => 'z / math.sqrt(d_k)',
-});
-
-/** One curve as a line of Python: what is multiplied, the rule, the logit beside the keys, and the window. @param {any} rule @param {Values} values */
-function pythonCurve(rule, { temperature }) {
-  const named = typeof rule === 'string' ? parseNamedRule(rule) : null;
-  const parameter = pythonNumber(named?.parameter ?? 0);
-  const expression = named ? rules[named.name](parameter) : `z * (${pythonFactor(rule)})`;
-  const source = named?.name === 'qk-norm' ? 'rms' : named?.name === 'cosine' ? 'unit' : 'plain';
-  const sinkLogit = named?.name === 'sink' ? parameter : named?.name === 'off-by-one' ? '0.0' : '-math.inf';
-  const window = named?.name === 'sinks' ? named.parameter : 'None';
-  const divided = temperature === 1 ? expression : `(${expression}) / ${pythonNumber(temperature)}`;
-  return `    "${ruleName(rule)}": ("${source}", lambda z, m, p, length: ${divided}, ${sinkLogit}, ${window}),`;
-}
-
 /** @param {Library} library @returns {Writer} */
 const python = (library) => (values, version, data) => {
   const { dk, queries, lengthseeds: seeds, curves, lengthrope: rope, theta, trained } = values;
   const turns = rope !== 'none';
-  const named = curves.map((/** @type {any} */ rule) => String(rule).split(':')[0]);
-  const sources = ['plain', ...(named.includes('qk-norm') ? ['rms'] : []), ...(named.includes('cosine') ? ['unit'] : [])];
-  const pair = (/** @type {string} */ source) => (source === 'plain' ? '(q, k)' : `(${source}(q), ${source}(k))`);
   return [
     ...preface(version, about(values), library.needs, 'Long contexts take minutes: shorten `lengths` and `seeds` for a first look.').map((line) => `# ${line}`),
     ...library.imports({}),
-    ...(named.includes('softcap') ? ['', `tanh = ${library.tanh}`] : []),
+    ...namedImports(library, curves),
     '',
     `d_k, queries = ${dk}, ${queries}`,
     `lengths = [${data.curves[0].points.map((/** @type {any} */ { length }) => length).join(', ')}]`,
     `seeds = ${pythonSeeds(seeds)}`,
     ...(turns ? [`theta, trained = ${pythonNumber(theta)}, ${trained}`] : []),
-    '# The vectors that are multiplied; the rule for m keys in sight at position p; the logit beside the keys; the window.',
-    'curves = {',
-    ...curves.map((/** @type {any} */ rule) => pythonCurve(rule, values)),
-    '}',
+    ...namedRules('curves', curves, values),
     ...defined(
-      library.draw({}), library.dots({}), .../** @type {('rms' | 'unit')[]} */ (sources.slice(1)).map((source) => library.normalize[source]), library.row, mean,
+      library.draw({}), library.dots({}), ...normalizers(library, curves), library.pick, library.row, mean,
       ...(turns ? [library.rotate({}), ...ropeFunctions([rope])] : []),
       [
         'def visible(p, window):',
@@ -80,8 +40,8 @@ const python = (library) => (values, version, data) => {
         '    """Every curve at every length, from one seed: means over the queries."""',
         '    generator, found = random.Random(seed), {}',
         '    q, k = draw(generator, queries, d_k), draw(generator, max(lengths), d_k)',
-        `    vectors = {${sources.map((source) => `"${source}": ${pair(source)}`).join(', ')}}`,
-        ...(turns ? [] : ['    logits = {name: dots(*pair) for name, pair in vectors.items()}']),
+        `    ${vectors(curves)}`,
+        ...(turns ? [] : [`    ${logits}`]),
         '    for length in lengths:',
         ...(turns
           ? [
@@ -96,7 +56,7 @@ const python = (library) => (values, version, data) => {
         '                p = length - queries + i + 1',
         '                keys = visible(p, window)',
         '                z = pick(logits[source][i], keys)',
-        '                scaled = each(lambda z: rule(z, len(keys), p, length), z)',
+        '                scaled = each(lambda z: rule(z, d_k, len(keys), p, length), z)',
         '                entropy, largest, dropped = statistics(scaled, sink)',
         '                rows.append((entropy, math.exp(entropy), largest, dropped))',
         '                if len(keys) > 1:',

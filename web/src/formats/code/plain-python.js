@@ -18,8 +18,10 @@
  *   attend: (stages: Stages) => string[],
  *   normalize: Record<'rms' | 'unit', string[]>,
  *   tanh: string,
+ *   list: (expression: string) => string,
  *   rotate: (stages: Stages) => string[],
  *   derivative: string[],
+ *   pick: string[],
  *   row: string[],
  * }} Library
  */
@@ -48,13 +50,13 @@ export const rounded = ({ precision = 'f64' }) => (expression) => (precision ===
 export const powerLimits = ({ precision = 'f64' }) => (precision === 'f64' ? ['2.3e-308', 'math.inf'] : ['1.2e-38', '3.4028235e38']);
 
 /** The entropy of a row from its largest weight and the others; near one-hot rows nothing cancels. @param {string} dropped */
-const entropyOf = (dropped) => [
+export const entropyOf = (dropped) => [
   `others = sum(rest)${dropped}  # 1 - largest, without cancellation`,
-  'log_largest = math.log1p(-min(others, 0.5)) if largest > 0.5 else math.log(largest)',
+  'log_largest = math.log1p(-min(others, 0.5)) if largest > 0.5 else math.log(largest or 1.0)',
   'entropy = 0.0 - sum(w * math.log(w) for w in rest if w > 0) - largest * log_largest',
 ];
 
-const jacobianNorm = [
+export const jacobianNorm = [
   'rest_squares = sum(w * w for w in rest)',
   'squares = rest_squares + largest**2',
   'norm = sum(w * w * ((1 - w) ** 2 + squares - w * w) for w in rest)',
@@ -150,6 +152,7 @@ export const plain = {
     ],
   },
   tanh: 'math.tanh',
+  list: (expression) => expression,
   rotate: (stages) => [
     'def rotate(rows, first, step, frequencies, magnitude):',
     '    """Pairs of entries, half a turning width apart, turned by their positions first, first + step, ..."""',
@@ -182,15 +185,15 @@ export const plain = {
     '            squares += w * u * dot(keys[i], keys[j]) * dot(values[i], values[j])',
     '    return abs(factor) * math.sqrt(max(0.0, squares))',
   ],
-  row: [
+  pick: [
     'def pick(row, keys):',
     '    return [row[j] for j in keys]',
     '',
     '',
     'def each(rule, logits):',
     '    return [rule(z) for z in logits]',
-    '',
-    '',
+  ],
+  row: [
     'def statistics(scaled, sink):',
     '    """Entropy and largest weight of one row, and the weight of the sink beside it."""',
     '    top = max(max(scaled), sink)',

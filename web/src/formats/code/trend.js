@@ -1,5 +1,5 @@
 import { numpy, pytorch } from './array-python.js';
-import { cppEnd, cppRules, cppStart } from './cpp.js';
+import { cppEnd, cppRulesOf, cppStart } from './cpp.js';
 import { plain } from './plain-python.js';
 import { preface } from './run.js';
 import { cppSweepLoop, pythonSweep } from './sweep.js';
@@ -27,7 +27,7 @@ const python = (library) => (values, version) => [
 /** @type {Writer} */
 const cpp = (values, version) => [
   ...cppStart(version, about(values), ['sweep'], ['utility']),
-  ...cppRules(values.scale, values.temperature),
+  ...cppRulesOf(values, values.n).code,
   ...cppSweepLoop(
     values, values.dks, values.seeds,
     'std::printf("%s d_k %g: max weight %.5f, mean %.5f, entropy %.2f, share %.0f %%\\n", name, d_k, summary.max_weight,',

@@ -1,5 +1,5 @@
 /** Entropy of a few queries as their context grows, under each rule. */
-import { ruleAt } from './rule-at.js';
+import { ruleAt } from '../../state/rule-at.js';
 
 /** Shown first: these take a moment, the longest ones take the rest of the time. */
 const firstLengths = 4096;

@@ -6,7 +6,7 @@ export async function compute(engine, values, { signal }) {
   const input = sampleRequest(values);
   const { scale } = values;
   // Rules that are more than a factor come after the first picture.
-  const ruleAt = factorRules(scale).length < scale.length ? (await import('./rule-at.js')).ruleAt : (/** @type {any} */ rule) => ({ scale: rule });
+  const ruleAt = factorRules(scale).length < scale.length ? (await import('../../state/rule-at.js')).ruleAt : (/** @type {any} */ rule) => ({ scale: rule });
   const attentions = await Promise.all(
     scale.map((/** @type {any} */ rule) => engine.attend(input, { ...attendOptions(values, rule, signal), ...ruleAt(rule, input.keys) })),
   );

@@ -1,5 +1,5 @@
 import { maskRequest } from './request.js';
-import { ruleAt } from './rule-at.js';
+import { ruleAt } from '../../state/rule-at.js';
 
 /** Statistics over several seeds for each rule and width. @type {import('../catalogue.js').Compute} */
 export async function compute(engine, values, { signal, onProgress }) {

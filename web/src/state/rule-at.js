@@ -1,4 +1,4 @@
-import { parseNamedRule } from '../../state/named-rules.js';
+import { parseNamedRule } from './named-rules.js';
 
 /** Of a window with sinks, as StreamingLLM keeps them. */
 export const sinkKeys = 4;
