@@ -466,6 +466,8 @@ export interface EngineInfo {
 }
 
 /**
+ * What is given is read during the call: arrays and objects may be written over as soon as it has returned its promise.
+ *
  * Every call settles on its own. A call rejects with an AttentionError, whose `code` is one of
  *
  * - for a wrong request, before anything is allocated, with the part at fault as `field`: 'not-a-number', 'not-whole',

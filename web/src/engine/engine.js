@@ -25,25 +25,28 @@ export async function createEngine({ variant = 'auto', workers = automaticWorker
   const info = { variant: chosen, lanes, workers: first.size, version };
 
   const kernels = later(() => executorOn(`kernels-${chosen}`, first.size));
-  const whole = startsWithFirst ? later(() => executorOn('whole', first.size)) : { get: async () => first, close: () => {} };
+  const whole = startsWithFirst ? later(() => executorOn('whole', first.size)) : { get: () => first, close: () => {} };
   const close = () => [first, whole, kernels].forEach((each) => each.close());
   return engineOn({ first, whole: whole.get, kernels: kernels.get, close }, info);
 }
 
 /**
- * An executor that is started when it is first needed. Where that failed, the next request tries again.
+ * An executor that is started when it is first needed, and given at once from then on. Where that failed, the next request tries again.
  *
  * @param {() => Promise<import('./sweep.js').Executor>} start
  */
 function later(start) {
   /** @type {Promise<import('./sweep.js').Executor> | undefined} */
   let started;
+  /** @type {import('./sweep.js').Executor | undefined} */
+  let ready;
   let isClosed = false;
   return {
     get: () => {
       if (isClosed) return Promise.reject(closed());
+      if (ready) return ready;
       started ??= start();
-      started.catch(() => { started = undefined; });
+      started.then((executor) => { ready = executor; }, () => { started = undefined; });
       return started;
     },
     close: () => {

@@ -1,3 +1,4 @@
+import { snapshot } from './kept.js';
 import { inParallel, nextTask } from './parallel.js';
 import { list, masking, number, object, scaling } from './request.js';
 import { seedWords } from './seed.js';
@@ -13,26 +14,34 @@ import { wrong } from './wrong.js';
 const partTime = 50e6;
 
 /**
- * Runs every combination for every seed in parts, spread over the executor's threads. The statistics of each seed are kept and
- * summarized in the order of the seeds, so the result has the same bits however the parts were cut and whoever computed them.
+ * What a caller asks for, as it is now: rows name their combinations too.
  *
- * @param {Executor} executor
  * @param {import('./api.js').SweepInput} input
  * @param {import('./api.js').SweepOptions} options
- * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
  */
-export async function sweep(executor, input, { signal, onProgress, rowShares = false, resamples = 0 }) {
-  const combinations = combinationsOf(object(input, 'input'));
+export function sweepParams(input, { rowShares = false, resamples = 0 }) {
+  const { temperature, seeds, ...axes } = object(input, 'input');
+  const combinations = combinationsOf(snapshot(axes, 'input'));
   const configurations = combinations.map(({ n, dK, scale, mask }) => ({
     n: number(n, 'n'),
     dK: number(dK, 'dK'),
-    scaling: scaling(scale, input.temperature),
+    scaling: scaling(scale, temperature),
     mask: masking(mask),
   }));
-  const seeds = list(input.seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
-
   count(resamples, 'resamples');
+  return { combinations, configurations, seeds: list(seeds, 'seeds').map((seed) => seedWords(seed, 'seeds')), rowShares, resamples };
+}
 
+/**
+ * Runs every combination for every seed in parts, spread over the executor's threads. The statistics of each seed are kept and
+ * summarized in the order of the seeds, so the result has the same bits however the parts were cut and whoever computed them.
+ *
+ * @param {ReturnType<typeof sweepParams>} params
+ * @param {Executor} executor
+ * @param {import('./api.js').SweepOptions} options
+ * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
+ */
+export async function sweep({ combinations, configurations, seeds, rowShares, resamples }, executor, { signal, onProgress }) {
   const parts = partsOf(configurations, seeds.length);
   const positions = configurations.map(() => /** @type {number[]} */ ([]));
   const total = configurations.length * seeds.length;
@@ -78,7 +87,7 @@ function count(value, field) {
   throw wrong(given < 0 || given > most ? 'out-of-range' : 'not-whole', field, given, `a whole number from 0 to ${most}`, { lowest: 0, highest: most });
 }
 
-/** @param {import('./api.js').SweepInput} input */
+/** @param {Omit<import('./api.js').SweepInput, 'temperature' | 'seeds'>} axes */
 function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
   const [ns, dKs, scales, masks] = [asList(n, 'n'), asList(dK, 'dK'), asList(scale, 'scale'), asList(mask, 'mask')];
   return ns.flatMap((n) => dKs.flatMap((dK) => scales.flatMap((scale) => masks.map((mask) => ({ n, dK, scale, mask })))));
