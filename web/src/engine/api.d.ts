@@ -19,7 +19,7 @@ export interface SampleInput {
   dV?: number;
 }
 
-/** The caller's own data. Sizes may be left out where arrays of rows say them; those that are given must agree. */
+/** The caller's own data, without a seed. Sizes may be left out where arrays of rows say them; those that are given must agree. */
 export interface GivenData {
   /** n x dK, finite. */
   q: MatrixInput;
@@ -137,7 +137,7 @@ export interface RopeFrequencies extends CoreFrequencies {
   warnings: { code: string; [detail: string]: unknown }[];
 }
 
-/** Queries and keys turned by their positions before they are multiplied: rotary parameters, or a config that has them. */
+/** Queries and keys turned by their positions before they are multiplied: rotary parameters, or else a config that has them. */
 export interface PositionsOption extends Partial<RopeParameters> {
   config?: RopeConfig;
   layerType?: string;
@@ -320,9 +320,12 @@ export interface SweepInput {
   seeds: Seed[];
 }
 
-export interface SweepOptions extends RunOptions {
-  /** Called after each finished part; `total` counts the runs, one for each combination and seed. */
+export interface ProgressOptions extends RunOptions {
+  /** Called after each finished part; of a sweep `total` counts the runs, one for each combination and seed. */
   onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export interface SweepOptions extends ProgressOptions {
   /** Also the mean share of each row position. */
   rowShares?: boolean;
   /** How many bootstrap means of the share to draw, 0 to 10,000; none if not given. Always the same draws. */
@@ -471,7 +474,8 @@ export interface EngineInfo {
  * Every call settles on its own. A call rejects with an AttentionError, whose `code` is one of
  *
  * - for a wrong request, before anything is allocated, with the part at fault as `field`: 'not-a-number', 'not-whole',
- *   'out-of-range', 'not-finite', 'unknown-choice', 'not-an-object', 'not-an-array', 'wrong-shape', 'empty-list', 'too-large',
+ *   'out-of-range', 'not-finite', 'unknown-choice', 'unexpected' (a name that is not read there: misspelt, or a seed beside q, k and v),
+ *   'wrong-kind', 'not-an-object', 'not-an-array', 'wrong-shape', 'wrong-length', 'not-even', 'no-rope', 'empty-list', 'too-large',
  *   'out-of-memory';
  * - 'cancelled'; 'crashed', after which the engine works on; 'closed'.
  */
@@ -491,12 +495,12 @@ export interface Engine {
    * Times one algorithm on a worker of its own. Refuses what would not fit in memory before allocating it ('too-large', with
    * the bytes it would need as `given`). Progress is about the whole, in steps that may be few.
    */
-  measure(input: MeasureInput, options?: SweepOptions): Promise<Measured>;
+  measure(input: MeasureInput, options?: ProgressOptions): Promise<Measured>;
   /**
    * Attention of a few queries over the keys of ever longer contexts. Every point is `attend` with n = queries and keys = length
    * on the same draw, to the bit; keys are drawn in blocks and not kept, so that 131,072 of them fit anywhere.
    */
-  lengths(input: LengthsInput, options?: SweepOptions): Promise<{ rows: LengthRow[] }>;
+  lengths(input: LengthsInput, options?: ProgressOptions): Promise<{ rows: LengthRow[] }>;
   /** Frequencies of rotary positions. */
   ropeFrequencies(config: RopeConfig, options?: RopeOptions): Promise<RopeFrequencies>;
   /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */

@@ -1,5 +1,5 @@
 import { kept, snapshot } from './kept.js';
-import { attendParams, gradientParams, outlineParams, overflowParams, sampleParams } from './request.js';
+import { attendParams, gradientParams, outlineParams, overflowParams, progressOptions, runOptions, sampleParams } from './request.js';
 import { sweep, sweepParams } from './sweep.js';
 
 /**
@@ -22,11 +22,11 @@ import { sweep, sweepParams } from './sweep.js';
  */
 export const engineOn = ({ first, whole, kernels, close }, info) => ({
   info: Object.freeze(info),
-  sample: async (input, { signal } = {}) => first.run('sample', sampleParams(input), signal),
+  sample: async (input, options = {}) => first.run('sample', sampleParams(input), runOptions(options).signal),
   attend: async (input, options = {}) => {
     const params = attendParams(input, options);
     const { positions, signal } = options;
-    if (!positions) return first.run('attend', params, signal);
+    if ((positions ?? null) === null) return first.run('attend', params, signal);
     const [own, given] = [kept(params), snapshot(positions, 'positions')];
     const { positionsParams } = await import('./positions.js');
     own.positions = positionsParams(given, { dK: params.sizes.dK, length: params.sizes.keys });
@@ -35,23 +35,19 @@ export const engineOn = ({ first, whole, kernels, close }, info) => ({
   outline: async (input, options = {}) => runOn(whole, 'outline', outlineParams(input, options), options.signal),
   gradient: async (input, options = {}) => runOn(whole, 'gradient', gradientParams(input, options), options.signal),
   overflow: async (input, options = {}) => runOn(whole, 'overflow', overflowParams(input, options), options.signal),
-  sweep: async (input, options = {}) => {
-    const params = sweepParams(input, options);
-    const run = { ...options };
-    return sweep(params, await whole(), run);
-  },
+  sweep: async (input, options = {}) => sweep(sweepParams(input, options), await whole()),
   measure: async (input, options = {}) => {
-    const [given, run] = [snapshot(input, 'input'), { ...options }];
+    const [given, run] = [snapshot(input, 'input'), progressOptions(options)];
     const { measure } = await import('./measure.js');
     return measure(await kernels(), given, run);
   },
   lengths: async (input, options = {}) => {
-    const [given, run] = [snapshot(input, 'input'), { ...options }];
+    const [given, run] = [snapshot(input, 'input'), progressOptions(options)];
     const { lengthSweep } = await import('./length-sweep.js');
     return lengthSweep(await whole(), given, run);
   },
   ropeFrequencies: async (config, options = {}) => {
-    const [given, run] = [snapshot(config, 'config'), { ...options }];
+    const [given, run] = [snapshot(config, 'config'), { ...runOptions(options, ['signal', 'sequenceLength', 'layerType']) }];
     const { ropeRequest } = await import('./positions.js');
     const { positions, warnings } = ropeRequest(given, run);
     const { type, headDim, theta, factor } = positions.frequencies;

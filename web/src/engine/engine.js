@@ -2,6 +2,7 @@ import { startsWithFirst } from '#wasm-source';
 import { createWorker, loadCallingThread } from '#worker-source';
 import { compile, partOf } from './compile.js';
 import { engineOn } from './engine-on.js';
+import { members } from './request.js';
 import { chooseVariant } from './variant.js';
 import { WorkerPool } from './worker-pool.js';
 import { closed, wrong } from './wrong.js';
@@ -12,12 +13,14 @@ export { AttentionError } from './attention-error.js';
  * Loads the first WebAssembly module and starts a worker, or computes on the calling thread where there are none.
  *
  * Rejects with an AttentionError: 'no-simd' (the message names browsers that have it), 'no-relaxed-simd', 'wasm-blocked' (by
- * the page's Content-Security-Policy), 'wasm-load', 'unknown-choice', 'out-of-range'.
+ * the page's Content-Security-Policy), 'wasm-load', 'unknown-choice', 'out-of-range',
+ * 'not-an-object', 'unexpected'.
  *
  * @param {import('./api.js').EngineOptions} [options]
  * @returns {Promise<import('./api.js').Engine>}
  */
-export async function createEngine({ variant = 'auto', workers = automaticWorkers() } = {}) {
+export async function createEngine(options = {}) {
+  const { variant = 'auto', workers = automaticWorkers() } = members(options, 'options', ['variant', 'workers']);
   if (!Number.isInteger(workers) || workers < 0 || workers > 64) throw wrong('out-of-range', 'workers', workers, 'a whole number from 0 to 64');
   const chosen = await chooseVariant(variant);
   const first = await executorOn(startsWithFirst ? 'first' : 'whole', workers);

@@ -36,8 +36,7 @@ function copyOf(value, field, depth) {
   if (ArrayBuffer.isView(value)) return copied(value);
   if (depth > deepest) throw wrong('wrong-shape', field, value, `nested no deeper than ${deepest}`);
   if (Array.isArray(value)) return value.map((entry) => copyOf(entry, field, depth + 1));
-  /** @type {Record<string, unknown>} */
-  const copy = {};
-  for (const name in value) copy[name] = copyOf(value[name], field, depth + 1);
+  const copy = Object.create(Object.getPrototypeOf(value));
+  for (const name of Object.keys(value)) copy[name] = copyOf(value[name], field, depth + 1);
   return copy;
 }

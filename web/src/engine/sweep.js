@@ -1,6 +1,6 @@
 import { snapshot } from './kept.js';
 import { inParallel, nextTask } from './parallel.js';
-import { list, masking, number, object, scaling } from './request.js';
+import { list, masking, members, number, runOptions, scaling } from './request.js';
 import { seedWords } from './seed.js';
 import { wrong } from './wrong.js';
 
@@ -19,8 +19,9 @@ const partTime = 50e6;
  * @param {import('./api.js').SweepInput} input
  * @param {import('./api.js').SweepOptions} options
  */
-export function sweepParams(input, { rowShares = false, resamples = 0 }) {
-  const { temperature, seeds, ...axes } = object(input, 'input');
+export function sweepParams(input, options) {
+  const { rowShares = false, resamples = 0, signal, onProgress } = runOptions(options, ['signal', 'onProgress', 'rowShares', 'resamples']);
+  const { temperature, seeds, ...axes } = members(input, 'input', ['n', 'dK', 'scale', 'mask', 'temperature', 'seeds']);
   const combinations = combinationsOf(snapshot(axes, 'input'));
   const configurations = combinations.map(({ n, dK, scale, mask }) => ({
     n: number(n, 'n'),
@@ -29,7 +30,8 @@ export function sweepParams(input, { rowShares = false, resamples = 0 }) {
     mask: masking(mask),
   }));
   count(resamples, 'resamples');
-  return { combinations, configurations, seeds: list(seeds, 'seeds').map((seed) => seedWords(seed, 'seeds')), rowShares, resamples };
+  const words = list(seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
+  return { combinations, configurations, seeds: words, rowShares, resamples, signal, onProgress };
 }
 
 /**
@@ -38,10 +40,9 @@ export function sweepParams(input, { rowShares = false, resamples = 0 }) {
  *
  * @param {ReturnType<typeof sweepParams>} params
  * @param {Executor} executor
- * @param {import('./api.js').SweepOptions} options
  * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
  */
-export async function sweep({ combinations, configurations, seeds, rowShares, resamples }, executor, { signal, onProgress }) {
+export async function sweep({ combinations, configurations, seeds, rowShares, resamples, signal, onProgress }, executor) {
   const parts = partsOf(configurations, seeds.length);
   const positions = configurations.map(() => /** @type {number[]} */ ([]));
   const total = configurations.length * seeds.length;
