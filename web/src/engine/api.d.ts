@@ -3,8 +3,11 @@
 /** Integers of any size. As in Python, the sign is dropped. Numbers must be safe integers. */
 export type Seed = number | bigint;
 
+/** An array, or a typed array of any kind but those of BigInts. */
+export type Numbers = readonly number[] | (ArrayLike<number> & ArrayBufferView);
+
 /** Flat and row-major, or as an array of rows of equal length. */
-export type MatrixInput = ArrayLike<number> | ArrayLike<number>[];
+export type MatrixInput = Numbers | readonly Numbers[];
 
 /** q, k and v drawn as CPython does: random.Random(seed).gauss(0, 1); q row by row, then k, then v. */
 export interface SampleInput {
@@ -38,8 +41,8 @@ export interface GivenData {
 export type AttendInput = SampleInput | GivenData;
 
 /**
- * What softmax gets instead of the logit z = q k^T. `m` is the number of keys a row sees, `p` its position counted from 1. Each
- * may be written as text too, name and parameter: 'softcap:50', 'qk-norm'.
+ * What softmax gets instead of the logit z = q k^T. `m` is the number of keys a row sees, `p` its position counted from 1: 0 and
+ * below for queries before the first key, which there may be with more queries than keys. Each may be written as text too, name and parameter: 'softcap:50', 'qk-norm'.
  */
 export type LogitRule =
   /** z / sqrt(scalar): Gemma 2 and 3 */
@@ -54,11 +57,11 @@ export type LogitRule =
   | { rule: 'log-n'; trained: number }
   /** z / sqrt(dK) times ln m / ln trained, at every length */
   | { rule: 'entropy-invariant'; trained: number }
-  /** z / sqrt(dK) times 1 + 0.1 ln(1 + floor(p / floorScale)): Llama 4 */
+  /** z / sqrt(dK) times 1 + 0.1 ln(1 + floor(max(p, 0) / floorScale)): Llama 4 */
   | { rule: 'llama4'; floorScale: number }
   /** z / sqrt(dK) times (0.1 ln stretch + 1)^2: YaRN's temperature */
   | { rule: 'yarn'; stretch: number }
-  /** q and k divided by their root mean square first, then z / sqrt(dK): Qwen 3, Gemma 3 */
+  /** q and k made x / sqrt(mean x^2 + 1e-6) first, without learned weights, then z / sqrt(dK): Qwen 3, Gemma 3 */
   | { rule: 'qk-norm' }
   /** q and k divided by their length first, then z log2(L^2 - L) with L = usualLength: Henry et al. */
   | { rule: 'cosine'; usualLength: number }
@@ -67,14 +70,20 @@ export type LogitRule =
   /** the same with a logit of 0 */
   | { rule: 'off-by-one' };
 
-/** 1, 1/sqrt(dK), 1/dK or any finite number as factor on the logits (0 gives uniform rows), or a rule of current models. */
-export type Scale = 'none' | 'sqrt' | 'linear' | number | LogitRule | (string & {});
+/** 1, 1/sqrt(dK), 1/dK or any finite number as factor on the logits; 0 gives uniform rows. */
+export type FactorScale = 'none' | 'sqrt' | 'linear' | number;
+
+/** A factor, or a rule of current models. */
+export type Scale = FactorScale | LogitRule | (string & {});
 
 /**
  * With p = i + keys - n: causal keeps the keys j <= p of row i; a window those with p - window < j <= p and, where `sinks` are
  * given, the first of all keys (StreamingLLM).
  */
 export type Mask = 'none' | 'causal' | { window: number; sinks?: number };
+
+/** A mask under which a row sees one run of keys. */
+export type RunMask = 'none' | 'causal' | { window: number; sinks?: 0 };
 
 export type RopeType = 'default' | 'linear' | 'ntk-aware' | 'dynamic' | 'yarn' | 'longrope' | 'llama3' | 'proportional' | 'llama.cpp';
 
@@ -100,8 +109,8 @@ export interface RopeParameters {
   lowFreqFactor?: number | null;
   highFreqFactor?: number | null;
   /** longrope: a divisor for each pair; llama.cpp: its freq_factors. */
-  shortFactor?: ArrayLike<number> | null;
-  longFactor?: ArrayLike<number> | null;
+  shortFactor?: Numbers | null;
+  longFactor?: Numbers | null;
   /** llama.cpp: the share of YaRN's ramp that is applied. */
   extFactor?: number | null;
 }
@@ -150,7 +159,13 @@ export interface PositionsOption extends Partial<RopeParameters> {
 }
 
 export interface RunOptions {
-  /** Aborting rejects the call with code 'cancelled', within 200 ms. */
+  /**
+   * Aborting rejects the call with code 'cancelled', on workers within 200 ms. On the calling thread (in Node, with `workers: 0`)
+   * nothing else runs while the engine computes: sample, attend, outline, gradient, overflow and ropeFrequencies cannot be
+   * interrupted and are as a rule done when the call returns. There sweep, lengths and measure hear the signal between two parts: of
+   * a sweep a part takes about 50 ms, or one seed of one combination where that takes longer; of lengths it is one seed at
+   * all points; of measure about 40 ms, with the drawing of the data and the check of the output as parts of their own.
+   */
   signal?: AbortSignal;
 }
 
@@ -253,7 +268,8 @@ export interface Outline extends Omit<Attention, 'logits' | 'scaled' | 'weights'
 }
 
 export interface GradientOptions extends RunOptions {
-  scale?: Scale;
+  /** 'sqrt' if not given. Logit rules are refused. */
+  scale?: FactorScale;
   temperature?: number;
   mask?: Mask;
 }
@@ -267,7 +283,8 @@ export interface Gradient extends Attention {
 }
 
 export interface OverflowOptions extends RunOptions {
-  scale?: Scale;
+  /** 'sqrt' if not given. Logit rules are refused. */
+  scale?: FactorScale;
   temperature?: number;
   /** The format in which every single operation is rounded; 'f64' if not given. */
   precision?: 'f64' | 'f32' | 'f16' | 'bf16';
@@ -308,16 +325,16 @@ export interface RowTrace {
 
 /** Every combination of n, dK, scale and mask is run for every seed: n queries and n keys, float64. */
 export interface SweepInput {
-  n: number | number[];
-  dK: number | number[];
+  n: number | readonly number[];
+  dK: number | readonly number[];
   /** 'sqrt' if not given. */
-  scale?: Scale | Scale[];
+  scale?: Scale | readonly Scale[];
   /** 'none' if not given. */
-  mask?: Mask | Mask[];
+  mask?: Mask | readonly Mask[];
   /** 1 if not given. */
   temperature?: number;
   /** At least one. */
-  seeds: Seed[];
+  seeds: readonly Seed[];
 }
 
 export interface ProgressOptions extends RunOptions {
@@ -386,8 +403,8 @@ export interface MeasureInput {
   dK: number;
   /** dK if not given. */
   dV?: number;
-  /** 'none' if not given. */
-  mask?: Mask;
+  /** 'none' if not given. A window with sinks is refused. */
+  mask?: RunMask;
   /** 'f32' if not given. */
   precision?: 'f32' | 'f64';
   /** 0 if not given. */
@@ -428,9 +445,9 @@ export interface LengthsInput {
   /** 1 if not given. */
   temperature?: number;
   /** In any order; contexts of at least `queries` keys. */
-  points: { length: number; scale?: Scale; mask?: Mask; positions?: PositionsOption | null }[];
+  points: readonly { length: number; scale?: Scale; mask?: Mask; positions?: PositionsOption | null }[];
   /** At least one. */
-  seeds: Seed[];
+  seeds: readonly Seed[];
 }
 
 /** Means over the seeds of the means over the queries; null where nothing is defined. */

@@ -66,10 +66,12 @@ const measureNames = [...sampleNames, 'algorithm', 'mask', 'precision', 'repeats
 /** @param {import('./api.js').MeasureInput} input @returns {MeasureParams} */
 function measureParams(input) {
   const { algorithm, mask, precision = 'f32', seed = 0 } = members(input, 'input', measureNames);
+  const run = masking(mask);
+  if (run.sinks !== 0) throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window } without sinks");
   return {
     algorithm: choice(algorithm, ['loop', 'rows', 'matrix', 'tiled'], 'algorithm'),
     ...sampled({ ...input, seed }),
-    mask: masking(mask),
+    mask: run,
     precision: choice(precision, ['f32', 'f64'], 'precision'),
   };
 }

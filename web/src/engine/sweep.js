@@ -96,10 +96,10 @@ function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
 
 /**
  * @template T
- * @param {T | T[]} value
+ * @param {T | readonly T[]} value
  * @param {string} field
  */
-const asList = (value, field) => (Array.isArray(value) ? list(value, field) : [value]);
+const asList = (value, field) => (Array.isArray(value) ? list(/** @type {readonly T[]} */ (value), field) : [/** @type {T} */ (value)]);
 
 /**
  * Cuts the work: neighbouring configurations stay together, because they share the draw of their seeds, unless a single seed
