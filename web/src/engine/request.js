@@ -276,8 +276,8 @@ const isRows = (value) => Array.isArray(value) && isArray(value[0]);
 function matrix(value, field, [rows, rowsField], [columns, columnsField]) {
   if (!isArray(value)) throw wrong('not-an-array', field, value, 'an array of numbers or of rows');
   if (isRows(value)) {
-    rows ??= value.length;
-    columns ??= value[0].length;
+    rows = number(rows ?? value.length, rowsField);
+    columns = number(columns ?? value[0].length, columnsField);
     if (value.length !== rows) throw wrong('wrong-shape', field, value, `${rows} rows (${rowsField})`, { rows, columns });
     for (const [i, row] of Array.from(value).entries()) {
       if (!isArray(row) || row.length !== columns) {
