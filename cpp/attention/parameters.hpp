@@ -24,9 +24,9 @@ enum class ScaleRule {
   ssmax,                  // z / sqrt(d_k) times [s] ln(visible keys)
   log_n,                  // z / sqrt(d_k), times ln(position) / ln([trained length]) beyond it
   entropy_invariant,      // z / sqrt(d_k) times ln(visible keys) / ln([trained length])
-  llama4,                 // z / sqrt(d_k) times 1 + 0.1 ln(1 + floor(position / [floor scale]))
+  llama4,                 // z / sqrt(d_k) times 1 + 0.1 ln(1 + floor(position / [floor scale])), position 0 at least
   yarn,                   // z / sqrt(d_k) times (0.1 ln [stretch] + 1)^2
-  qk_norm,                // q and k by their root mean square, then z / sqrt(d_k)
+  qk_norm,                // q and k as x / sqrt(mean x^2 + 1e-6), then z / sqrt(d_k)
   cosine,                 // q and k by their length, then z times log2(L^2 - L), L = [usual length]
   sink,                   // z / sqrt(d_k), beside it a logit [sink] whose weight is dropped
   off_by_one,             // the same with a sink of 0

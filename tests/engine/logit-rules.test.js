@@ -25,14 +25,15 @@ test('softcap, sinks, off by one and SSMax give the golden weights', async () =>
 });
 
 test('a rule as text and as an object are the same', async () => {
-  const run = { seed: 7, n: 6, dK: 8 };
+  const sizes = { n: 6, dK: 8 };
+  const run = { seed: 7, ...sizes };
   for (const [rule, parameter] of Object.entries(LOGIT_RULES)) {
     const text = parameter === null ? rule : `${rule}:3`;
     const object = parameter === null ? { rule } : { rule, [parameter]: 3 };
     const [written, given] = await Promise.all([engine.attend(run, { scale: text }), engine.attend(run, { scale: /** @type {any} */ (object) })]);
     assert.deepEqual(written.weights, given.weights, rule);
     assert.ok(written.weights.every(Number.isFinite), rule);
-    const { rows } = await engine.sweep({ ...run, seeds: [7], scale: text });
+    const { rows } = await engine.sweep({ ...sizes, seeds: [7], scale: text });
     assert.equal(rows[0].meanEntropy, given.meanEntropy, `${rule} in a sweep`);
     const again = await engines[1].attend(run, { scale: text });
     assert.deepEqual(again.weights, given.weights, `${rule} in the other module`);

@@ -74,6 +74,7 @@ describe('measure', () => {
       [{ algorithm: 'tiled', n: 8, dK: 8, precision: 'f16' }, 'unknown-choice', 'precision'],
       [{ algorithm: 'tiled', n: 8, dK: 8, workers: 0 }, 'out-of-range', 'workers'],
       [{ algorithm: 'tiled', n: 8, dK: 8, mask: { window: 0 } }, 'out-of-range', 'window'],
+      [{ algorithm: 'tiled', n: 8, dK: 8, mask: { window: 2, sinks: 1 } }, 'unknown-choice', 'mask'],
     ];
     for (const [input, code, field] of wrongs) {
       await assert.rejects(engine.measure(input), { code, field }, JSON.stringify(input));

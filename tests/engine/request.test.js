@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AttentionError } from '../../web/src/engine/attention-error.js';
-import { engine } from './setup.js';
+import { createEngine, engine } from './setup.js';
 
 const good = { seed: 7, n: 4, dK: 3 };
 const data = { q: [[1, 2]], k: [[1, 2], [3, 4]], v: [[1], [2]] };
@@ -133,6 +133,95 @@ describe('arrays', () => {
     await refuses(engine.attend(wrong(undefined)), 'not-an-object', 'input');
     await refuses(engine.sample(wrong(null)), 'not-an-object', 'input');
     await refuses(engine.sweep(wrong(8)), 'not-an-object', 'input');
+  });
+});
+
+describe('names that are not read', () => {
+  const attend = (/** @type {object} */ input, /** @type {object} */ options = {}) => engine.attend(wrong(input), options);
+  /** @type {[string, string, () => Promise<unknown>][]} */
+  const calls = [
+    ['options', 'sacle', () => attend(good, { sacle: 'none' })],
+    ['options without a value', 'sacle', () => attend(good, { sacle: undefined })],
+    ['input', 'key', () => attend({ ...good, key: 9 })],
+    ['input with data', 'V', () => attend({ ...data, V: [[1], [2]] })],
+    ['a seed beside data', 'seed', () => attend({ ...data, seed: 7 })],
+    ['a seed beside values', 'seed', () => attend({ ...good, v: [[1]] })],
+    ['sample', 'v', () => engine.sample(wrong({ ...good, v: null }))],
+    ['options of sample', 'seed', () => engine.sample(good, wrong({ seed: 7 }))],
+    ['mask', 'sink', () => attend(good, { mask: { window: 2, sink: 1 } })],
+    ['scale', 'parameter', () => attend(good, { scale: { rule: 'softcap', cap: 5, parameter: 5 } })],
+    ['a rule without a parameter', 's', () => attend(good, { scale: { rule: 'qk-norm', s: 5 } })],
+    ['positions', 'theta', () => attend({ ...good, dK: 4 }, { positions: { theta: 100 } })],
+    ['positions beside a config', 'factor', () => attend({ ...good, dK: 4 }, { positions: { config: { ropeType: 'linear', factor: 2 }, factor: 4 } })],
+    ['options of outline', 'positions', () => engine.outline(good, wrong({ positions: {} }))],
+    ['options of gradient', 'softmax', () => engine.gradient(good, wrong({ softmax: 'naive' }))],
+    ['options of overflow', 'mask', () => engine.overflow(good, wrong({ mask: 'causal' }))],
+    ['sweep', 'seed', () => engine.sweep(wrong({ n: 2, dK: 2, seeds: [1], seed: 1 }))],
+    ['options of sweep', 'onprogress', () => engine.sweep({ n: 2, dK: 2, seeds: [1] }, wrong({ onprogress: () => {} }))],
+    ['measure', 'threads', () => engine.measure(wrong({ algorithm: 'rows', n: 2, dK: 2, threads: 1 }))],
+    ['options of measure', 'resamples', () => engine.measure({ algorithm: 'rows', n: 2, dK: 2 }, wrong({ resamples: 1 }))],
+    ['lengths', 'lengths', () => engine.lengths(wrong({ dK: 2, points: [{ length: 8 }], seeds: [1], lengths: [8] }))],
+    ['a point of lengths', 'keys', () => engine.lengths({ dK: 2, points: [wrong({ length: 8, keys: 8 })], seeds: [1] })],
+    ['options of ropeFrequencies', 'layer', () => engine.ropeFrequencies({ ropeType: 'default', headDim: 4 }, wrong({ layer: 1 }))],
+    ['options of createEngine', 'worker', () => createEngine(wrong({ worker: 1 }))],
+  ];
+  for (const [place, field, call] of calls) test(place, () => refuses(call(), 'unexpected', field, /has no place in .*, which has /));
+
+  test('what is null or undefined is not given', async () => {
+    const expected = await engine.attend(good);
+    assert.deepEqual(await attend({ ...good, q: undefined, k: undefined, v: null }, { positions: null, signal: undefined }), expected);
+    assert.deepEqual(await attend({ ...data, seed: undefined }), await engine.attend(data));
+  });
+
+  test('documents of others are left alone', async () => {
+    const config = { ropeType: 'default', headDim: 4, anything: 1 };
+    assert.equal((await engine.ropeFrequencies(config)).rotaryDim, 4);
+    assert.equal((await attend({ ...good, dK: 4 }, { positions: { config } })).n, 4);
+  });
+});
+
+describe('what is of the wrong kind', () => {
+  const point = { dK: 2, points: [{ length: 8 }], seeds: [1] };
+  const timed = /** @type {const} */ ({ algorithm: 'rows', n: 2, dK: 2 });
+  const swept = { n: 2, dK: 2, seeds: [1] };
+  /** @type {[string, (options: any) => Promise<unknown>][]} */
+  const methods = [
+    ['sample', (options) => engine.sample(good, options)],
+    ['attend', (options) => engine.attend(good, options)],
+    ['outline', (options) => engine.outline(good, options)],
+    ['gradient', (options) => engine.gradient(good, options)],
+    ['overflow', (options) => engine.overflow(good, options)],
+    ['sweep', (options) => engine.sweep(swept, options)],
+    ['measure', (options) => engine.measure(timed, options)],
+    ['lengths', (options) => engine.lengths(point, options)],
+    ['ropeFrequencies', (options) => engine.ropeFrequencies({ ropeType: 'default', headDim: 4 }, options)],
+  ];
+  for (const [name, call] of methods) {
+    test(`options and signal of ${name}`, async () => {
+      for (const options of [null, 5, 'sqrt']) await refuses(call(options), 'not-an-object', 'options');
+      for (const signal of [{}, 5, { aborted: true }]) await refuses(call({ signal }), 'wrong-kind', 'signal');
+      assert.ok(await call({ signal: null }));
+    });
+    if (['sweep', 'measure', 'lengths'].includes(name)) {
+      test(`onProgress of ${name}`, async () => {
+        for (const onProgress of [5, {}, 'log']) await refuses(call({ onProgress }), 'wrong-kind', 'onProgress');
+        assert.ok(await call({ onProgress: null }));
+      });
+    }
+  }
+  test('options of createEngine', async () => {
+    await refuses(createEngine(wrong(null)), 'not-an-object', 'options');
+    await refuses(createEngine(wrong(2)), 'not-an-object', 'options');
+  });
+  test('parts of an input', async () => {
+    await refuses(engine.lengths({ ...point, points: [wrong(null)] }), 'not-an-object', 'points');
+    await refuses(engine.lengths({ ...point, points: [{ length: 8, positions: wrong(5) }] }), 'not-an-object', 'positions');
+    for (const positions of [0, false, '']) await refuses(engine.attend(good, { positions: wrong(positions) }), 'not-an-object', 'positions');
+    await refuses(engine.attend({ ...good, dK: 4 }, { positions: { sequenceLength: wrong('long') } }), 'not-a-number', 'sequenceLength');
+    await refuses(engine.attend(good, { scale: { rule: wrong(Object.create(null)) } }), 'unknown-choice', 'scale');
+    await refuses(engine.attend({ q: [[1]], k: [[1]], dK: 1e300 }), 'wrong-shape', 'q');
+    await refuses(engine.attend({ q: wrong(new BigInt64Array(0)), k: [], n: 1, dK: 1 }), 'wrong-shape', 'q');
+    await refuses(engine.ropeFrequencies({ head_dim: 4, rope_theta: 5n }), 'wrong-shape', 'config');
   });
 });
 

@@ -23,9 +23,10 @@ bool uses_original_length(RopeType type) {
 double smallest_original_length(RopeType type) { return type == RopeType::longrope ? 2 : 1; }
 
 Problem width_problem(const RopeRequest& request) {
-  if (Problem problem = range_problem("headDim", request.head_dim, 2, kMaxHeadDim)) return problem;
+  const double smallest = smallest_width(request.type);
+  if (Problem problem = range_problem("headDim", request.head_dim, smallest, kMaxHeadDim)) return problem;
   if (std::floor(request.head_dim) != request.head_dim) {
-    return {ProblemCode::not_whole, "headDim", request.head_dim, 2, kMaxHeadDim};
+    return {ProblemCode::not_whole, "headDim", request.head_dim, smallest, kMaxHeadDim};
   }
   if (Problem problem = range_problem("partialRotaryFactor", request.partial_rotary_factor, kSmallest, 1)) {
     return problem;
@@ -33,9 +34,9 @@ Problem width_problem(const RopeRequest& request) {
   const double width = rotary_width(request);
   if (std::fmod(width, 2) != 0) {
     const bool whole_head = width == request.head_dim;
-    return {ProblemCode::not_even, whole_head ? "headDim" : "rotaryDim", width, 2, kMaxHeadDim};
+    return {ProblemCode::not_even, whole_head ? "headDim" : "rotaryDim", width, smallest, kMaxHeadDim};
   }
-  return range_problem("rotaryDim", width, smallest_width(request.type), request.head_dim);
+  return range_problem("rotaryDim", width, smallest, request.head_dim);
 }
 
 // `divisors` must have one entry above 0 for each pair.

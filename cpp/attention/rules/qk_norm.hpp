@@ -11,6 +11,7 @@ namespace attention {
 // QK-norm: q and k are normalised before they are rotated and multiplied, so that logits are bounded whatever the
 // activations do.
 
+// Under the root, so that a row of zeros stays one: rms_norm_eps of both models.
 inline constexpr double kRmsEpsilon = 1e-6;
 
 // sqrt(sum x^2), also where a square would be beyond the largest number.

@@ -219,7 +219,20 @@ TEST(RopeFrequencies, WrongNumbersAreRefusedByName) {
   expect_problem(request_for(RopeType::plain, 1e9, 10000), ProblemCode::out_of_range, "headDim");
   expect_problem(request_for(RopeType::plain, 63.5, 10000), ProblemCode::not_whole, "headDim");
   expect_problem(request_for(RopeType::dynamic, 64, 10000), ProblemCode::not_a_number, "originalLength");
-  expect_problem(request_for(RopeType::ntk_aware, 2, 10000), ProblemCode::out_of_range, "rotaryDim");
+}
+
+// Their exponents divide by rotary_dim - 2.
+TEST(RopeFrequencies, AHeadTooNarrowForTheTypeIsNamedItself) {
+  for (RopeType type : {RopeType::ntk_aware, RopeType::dynamic}) {
+    RopeRequest request = request_for(type, 2, 10000);
+    request.original_length = 64;
+    expect_problem(request, ProblemCode::out_of_range, "headDim");
+    EXPECT_EQ(first_problem(request).lowest, 4);
+    request.head_dim = 8;
+    request.rotary_dim = 2;
+    expect_problem(request, ProblemCode::out_of_range, "rotaryDim");
+    EXPECT_EQ(first_problem(request).lowest, 4);
+  }
 }
 
 TEST(RopeFrequencies, OnesBeyondTheLargestNumberAreRefused) {

@@ -110,6 +110,23 @@ TEST_F(AttendRules, LengthDependentRulesUseTheRowsOwnLength) {
               kTolerance);
 }
 
+// With more queries than keys and no mask the first rows stand before the first key, where ln(1 + floor(p / scale)) has
+// no value: there is nothing to stretch yet.
+TEST(AttendPositions, BeforeTheFirstKeyRulesOfTheLengthLeaveLogitsAlone) {
+  AttendRequest request = request_of(5, 2, 1, 0);
+  for (ScaleRule rule : {ScaleRule::llama4, ScaleRule::log_n}) {
+    request.scaling = {rule, 2};
+    Attention attention;
+    ASSERT_FALSE(attend(attention, request, {{1, 1, 1, 1, 1}, {1, 3}, {}}));
+    EXPECT_TRUE(attention.events.empty());
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(row_of(attention.scaled, i), (std::vector<double>{1, 3})) << i;
+  }
+  request.scaling = {ScaleRule::llama4, 2};
+  Attention attention;
+  ASSERT_FALSE(attend(attention, request, {{1, 1, 1, 1, 1}, {1, 3}, {}}));
+  EXPECT_NEAR(attention.scaled.row(4)[0], 1 + 0.1 * std::log(2), kTolerance);
+}
+
 TEST_F(AttendRules, YarnTemperatureAndPlainFactors) {
   EXPECT_NEAR(attend_to_logits({1}, {ScaleRule::yarn, 4}).scaled.row(0)[0],
               golden_["yarn_temperature"][1]["logit_multiplier"].get<double>(), kTolerance);

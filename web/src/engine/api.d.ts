@@ -3,8 +3,11 @@
 /** Integers of any size. As in Python, the sign is dropped. Numbers must be safe integers. */
 export type Seed = number | bigint;
 
+/** An array, or a typed array of any kind but those of BigInts. */
+export type Numbers = readonly number[] | (ArrayLike<number> & ArrayBufferView);
+
 /** Flat and row-major, or as an array of rows of equal length. */
-export type MatrixInput = ArrayLike<number> | ArrayLike<number>[];
+export type MatrixInput = Numbers | readonly Numbers[];
 
 /** q, k and v drawn as CPython does: random.Random(seed).gauss(0, 1); q row by row, then k, then v. */
 export interface SampleInput {
@@ -19,7 +22,7 @@ export interface SampleInput {
   dV?: number;
 }
 
-/** The caller's own data. Sizes may be left out where arrays of rows say them; those that are given must agree. */
+/** The caller's own data, without a seed. Sizes may be left out where arrays of rows say them; those that are given must agree. */
 export interface GivenData {
   /** n x dK, finite. */
   q: MatrixInput;
@@ -38,8 +41,8 @@ export interface GivenData {
 export type AttendInput = SampleInput | GivenData;
 
 /**
- * What softmax gets instead of the logit z = q k^T. `m` is the number of keys a row sees, `p` its position counted from 1. Each
- * may be written as text too, name and parameter: 'softcap:50', 'qk-norm'.
+ * What softmax gets instead of the logit z = q k^T. `m` is the number of keys a row sees, `p` its position counted from 1: 0 and
+ * below for queries before the first key, which there may be with more queries than keys. Each may be written as text too, name and parameter: 'softcap:50', 'qk-norm'.
  */
 export type LogitRule =
   /** z / sqrt(scalar): Gemma 2 and 3 */
@@ -54,11 +57,11 @@ export type LogitRule =
   | { rule: 'log-n'; trained: number }
   /** z / sqrt(dK) times ln m / ln trained, at every length */
   | { rule: 'entropy-invariant'; trained: number }
-  /** z / sqrt(dK) times 1 + 0.1 ln(1 + floor(p / floorScale)): Llama 4 */
+  /** z / sqrt(dK) times 1 + 0.1 ln(1 + floor(max(p, 0) / floorScale)): Llama 4 */
   | { rule: 'llama4'; floorScale: number }
   /** z / sqrt(dK) times (0.1 ln stretch + 1)^2: YaRN's temperature */
   | { rule: 'yarn'; stretch: number }
-  /** q and k divided by their root mean square first, then z / sqrt(dK): Qwen 3, Gemma 3 */
+  /** q and k made x / sqrt(mean x^2 + 1e-6) first, without learned weights, then z / sqrt(dK): Qwen 3, Gemma 3 */
   | { rule: 'qk-norm' }
   /** q and k divided by their length first, then z log2(L^2 - L) with L = usualLength: Henry et al. */
   | { rule: 'cosine'; usualLength: number }
@@ -67,14 +70,20 @@ export type LogitRule =
   /** the same with a logit of 0 */
   | { rule: 'off-by-one' };
 
-/** 1, 1/sqrt(dK), 1/dK or any finite number as factor on the logits (0 gives uniform rows), or a rule of current models. */
-export type Scale = 'none' | 'sqrt' | 'linear' | number | LogitRule | (string & {});
+/** 1, 1/sqrt(dK), 1/dK or any finite number as factor on the logits; 0 gives uniform rows. */
+export type FactorScale = 'none' | 'sqrt' | 'linear' | number;
+
+/** A factor, or a rule of current models. */
+export type Scale = FactorScale | LogitRule | (string & {});
 
 /**
  * With p = i + keys - n: causal keeps the keys j <= p of row i; a window those with p - window < j <= p and, where `sinks` are
  * given, the first of all keys (StreamingLLM).
  */
 export type Mask = 'none' | 'causal' | { window: number; sinks?: number };
+
+/** A mask under which a row sees one run of keys. */
+export type RunMask = 'none' | 'causal' | { window: number; sinks?: 0 };
 
 export type RopeType = 'default' | 'linear' | 'ntk-aware' | 'dynamic' | 'yarn' | 'longrope' | 'llama3' | 'proportional' | 'llama.cpp';
 
@@ -100,8 +109,8 @@ export interface RopeParameters {
   lowFreqFactor?: number | null;
   highFreqFactor?: number | null;
   /** longrope: a divisor for each pair; llama.cpp: its freq_factors. */
-  shortFactor?: ArrayLike<number> | null;
-  longFactor?: ArrayLike<number> | null;
+  shortFactor?: Numbers | null;
+  longFactor?: Numbers | null;
   /** llama.cpp: the share of YaRN's ramp that is applied. */
   extFactor?: number | null;
 }
@@ -137,7 +146,7 @@ export interface RopeFrequencies extends CoreFrequencies {
   warnings: { code: string; [detail: string]: unknown }[];
 }
 
-/** Queries and keys turned by their positions before they are multiplied: rotary parameters, or a config that has them. */
+/** Queries and keys turned by their positions before they are multiplied: rotary parameters, or else a config that has them. */
 export interface PositionsOption extends Partial<RopeParameters> {
   config?: RopeConfig;
   layerType?: string;
@@ -150,7 +159,13 @@ export interface PositionsOption extends Partial<RopeParameters> {
 }
 
 export interface RunOptions {
-  /** Aborting rejects the call with code 'cancelled', within 200 ms. */
+  /**
+   * Aborting rejects the call with code 'cancelled', on workers within 200 ms. On the calling thread (in Node, with `workers: 0`)
+   * nothing else runs while the engine computes: sample, attend, outline, gradient, overflow and ropeFrequencies cannot be
+   * interrupted and are as a rule done when the call returns. There sweep, lengths and measure hear the signal between two parts: of
+   * a sweep a part takes about 50 ms, or one seed of one combination where that takes longer; of lengths it is one seed at
+   * all points; of measure about 40 ms, with the drawing of the data and the check of the output as parts of their own.
+   */
   signal?: AbortSignal;
 }
 
@@ -253,7 +268,8 @@ export interface Outline extends Omit<Attention, 'logits' | 'scaled' | 'weights'
 }
 
 export interface GradientOptions extends RunOptions {
-  scale?: Scale;
+  /** 'sqrt' if not given. Logit rules are refused. */
+  scale?: FactorScale;
   temperature?: number;
   mask?: Mask;
 }
@@ -267,7 +283,8 @@ export interface Gradient extends Attention {
 }
 
 export interface OverflowOptions extends RunOptions {
-  scale?: Scale;
+  /** 'sqrt' if not given. Logit rules are refused. */
+  scale?: FactorScale;
   temperature?: number;
   /** The format in which every single operation is rounded; 'f64' if not given. */
   precision?: 'f64' | 'f32' | 'f16' | 'bf16';
@@ -308,21 +325,24 @@ export interface RowTrace {
 
 /** Every combination of n, dK, scale and mask is run for every seed: n queries and n keys, float64. */
 export interface SweepInput {
-  n: number | number[];
-  dK: number | number[];
+  n: number | readonly number[];
+  dK: number | readonly number[];
   /** 'sqrt' if not given. */
-  scale?: Scale | Scale[];
+  scale?: Scale | readonly Scale[];
   /** 'none' if not given. */
-  mask?: Mask | Mask[];
+  mask?: Mask | readonly Mask[];
   /** 1 if not given. */
   temperature?: number;
   /** At least one. */
-  seeds: Seed[];
+  seeds: readonly Seed[];
 }
 
-export interface SweepOptions extends RunOptions {
-  /** Called after each finished part; `total` counts the runs, one for each combination and seed. */
+export interface ProgressOptions extends RunOptions {
+  /** Called after each finished part; of a sweep `total` counts the runs, one for each combination and seed. */
   onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export interface SweepOptions extends ProgressOptions {
   /** Also the mean share of each row position. */
   rowShares?: boolean;
   /** How many bootstrap means of the share to draw, 0 to 10,000; none if not given. Always the same draws. */
@@ -383,8 +403,8 @@ export interface MeasureInput {
   dK: number;
   /** dK if not given. */
   dV?: number;
-  /** 'none' if not given. */
-  mask?: Mask;
+  /** 'none' if not given. A window with sinks is refused. */
+  mask?: RunMask;
   /** 'f32' if not given. */
   precision?: 'f32' | 'f64';
   /** 0 if not given. */
@@ -425,9 +445,9 @@ export interface LengthsInput {
   /** 1 if not given. */
   temperature?: number;
   /** In any order; contexts of at least `queries` keys. */
-  points: { length: number; scale?: Scale; mask?: Mask; positions?: PositionsOption | null }[];
+  points: readonly { length: number; scale?: Scale; mask?: Mask; positions?: PositionsOption | null }[];
   /** At least one. */
-  seeds: Seed[];
+  seeds: readonly Seed[];
 }
 
 /** Means over the seeds of the means over the queries; null where nothing is defined. */
@@ -466,10 +486,13 @@ export interface EngineInfo {
 }
 
 /**
+ * What is given is read during the call: arrays and objects may be written over as soon as it has returned its promise.
+ *
  * Every call settles on its own. A call rejects with an AttentionError, whose `code` is one of
  *
  * - for a wrong request, before anything is allocated, with the part at fault as `field`: 'not-a-number', 'not-whole',
- *   'out-of-range', 'not-finite', 'unknown-choice', 'not-an-object', 'not-an-array', 'wrong-shape', 'empty-list', 'too-large',
+ *   'out-of-range', 'not-finite', 'unknown-choice', 'unexpected' (a name that is not read there: misspelt, or a seed beside q, k and v),
+ *   'wrong-kind', 'not-an-object', 'not-an-array', 'wrong-shape', 'wrong-length', 'not-even', 'no-rope', 'empty-list', 'too-large',
  *   'out-of-memory';
  * - 'cancelled'; 'crashed', after which the engine works on; 'closed'.
  */
@@ -489,12 +512,12 @@ export interface Engine {
    * Times one algorithm on a worker of its own. Refuses what would not fit in memory before allocating it ('too-large', with
    * the bytes it would need as `given`). Progress is about the whole, in steps that may be few.
    */
-  measure(input: MeasureInput, options?: SweepOptions): Promise<Measured>;
+  measure(input: MeasureInput, options?: ProgressOptions): Promise<Measured>;
   /**
    * Attention of a few queries over the keys of ever longer contexts. Every point is `attend` with n = queries and keys = length
    * on the same draw, to the bit; keys are drawn in blocks and not kept, so that 131,072 of them fit anywhere.
    */
-  lengths(input: LengthsInput, options?: SweepOptions): Promise<{ rows: LengthRow[] }>;
+  lengths(input: LengthsInput, options?: ProgressOptions): Promise<{ rows: LengthRow[] }>;
   /** Frequencies of rotary positions. */
   ropeFrequencies(config: RopeConfig, options?: RopeOptions): Promise<RopeFrequencies>;
   /** Ends all workers. What is still running, and every later call, rejects with code 'closed'. */

@@ -1,13 +1,16 @@
 import { AttentionError } from './attention-error.js';
 import { loadCore } from './core/load.js';
+import { kept } from './kept.js';
 import { cancelled, closed, crashed } from './wrong.js';
 
-/** Answers requests here and now, one after the other: in Node, and where a page may not have workers. */
+/** Answers requests during the call, one after the other: in Node, and where a page may not have workers. */
 export class CallingThread {
   size = 0;
   #module;
   #part;
+  /** @type {import('./core/core.js').Core | undefined} */
   #core;
+  #loading;
   #closed = false;
   /** @type {CallingThread[]} */
   #forks = [];
@@ -16,7 +19,13 @@ export class CallingThread {
   constructor(module, part) {
     this.#module = module;
     this.#part = part;
-    this.#core = loadCore(module, part);
+    this.#loading = this.#load();
+  }
+
+  async #load() {
+    this.#core = undefined;
+    this.#core = await loadCore(this.#module, this.#part);
+    return this.#core;
   }
 
   /**
@@ -26,14 +35,18 @@ export class CallingThread {
    * @returns {Promise<any>}
    */
   async run(method, params, signal) {
-    const core = await this.#core;
+    let core = this.#core;
+    if (!core) {
+      params = kept(params);
+      core = await this.#loading;
+    }
     if (this.#closed) throw closed();
     if (signal?.aborted) throw cancelled();
     try {
       return core.run(method, params);
     } catch (error) {
       if (error instanceof AttentionError) throw error;
-      this.#core = loadCore(this.#module, this.#part); // after a trap the old instance's memory cannot be trusted
+      this.#loading = this.#load(); // after a trap the old instance's memory cannot be trusted
       throw crashed(error);
     }
   }

@@ -1,6 +1,6 @@
 import { inParallel, nextTask } from './parallel.js';
 import { noPositions, positionsParams } from './positions.js';
-import { list, masking, number, object, scaling } from './request.js';
+import { list, masking, members, number, scaling } from './request.js';
 import { seedWords } from './seed.js';
 import { deviation, mean, quantiles } from './statistics.js';
 
@@ -22,21 +22,24 @@ const names = /** @type {const} */ (['meanEntropy', 'entropyShare', 'effectiveKe
  *
  * @param {import('./sweep.js').Executor} executor
  * @param {import('./api.js').LengthsInput} input
- * @param {import('./api.js').SweepOptions} options
+ * @param {import('./api.js').ProgressOptions} options
  * @returns {Promise<{ rows: import('./api.js').LengthRow[] }>}
  */
 export async function lengthSweep(executor, input, { signal, onProgress }) {
-  const { dK, queries = 4, temperature, points, seeds } = object(input, 'input');
+  const { dK, queries = 4, temperature, points, seeds } = members(input, 'input', ['dK', 'queries', 'temperature', 'points', 'seeds']);
   const params = {
     dK: number(dK, 'dK'),
     queries: number(queries, 'queries'),
-    points: list(points, 'points').map(({ length, scale, mask, positions = null }) => ({
-      length: number(length, 'lengths'),
-      scaling: scaling(scale, temperature),
-      mask: masking(mask),
-      rotate: positions !== null,
-      positions: positions === null ? noPositions : positionsParams(positions, { dK, length }),
-    })),
+    points: list(points, 'points').map((point) => {
+      const { length, scale, mask, positions = null } = members(point, 'points', ['length', 'scale', 'mask', 'positions']);
+      return {
+        length: number(length, 'lengths'),
+        scaling: scaling(scale, temperature),
+        mask: masking(mask),
+        rotate: positions !== null,
+        positions: positions === null ? noPositions : positionsParams(positions, { dK, length }),
+      };
+    }),
   };
   const words = list(seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
   let done = 0;

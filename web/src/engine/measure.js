@@ -1,4 +1,4 @@
-import { choice, masking, number, object, sampleParams } from './request.js';
+import { choice, masking, members, number, sampled, sampleNames } from './request.js';
 import { cancelled, wrong } from './wrong.js';
 
 /**
@@ -31,7 +31,7 @@ const checkedRows = 4;
 /**
  * @param {import('./sweep.js').Executor} executor
  * @param {import('./api.js').MeasureInput} input
- * @param {import('./api.js').SweepOptions} options
+ * @param {import('./api.js').ProgressOptions} options
  * @returns {Promise<import('./api.js').Measured>}
  */
 export async function measure(executor, input, { signal, onProgress }) {
@@ -61,13 +61,17 @@ export async function measure(executor, input, { signal, onProgress }) {
   }
 }
 
+const measureNames = [...sampleNames, 'algorithm', 'mask', 'precision', 'repeats', 'workers'];
+
 /** @param {import('./api.js').MeasureInput} input @returns {MeasureParams} */
 function measureParams(input) {
-  const { algorithm, mask, precision = 'f32', seed = 0 } = object(input, 'input');
+  const { algorithm, mask, precision = 'f32', seed = 0 } = members(input, 'input', measureNames);
+  const run = masking(mask);
+  if (run.sinks !== 0) throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window } without sinks");
   return {
     algorithm: choice(algorithm, ['loop', 'rows', 'matrix', 'tiled'], 'algorithm'),
-    ...sampleParams({ ...input, seed }),
-    mask: masking(mask),
+    ...sampled({ ...input, seed }),
+    mask: run,
     precision: choice(precision, ['f32', 'f64'], 'precision'),
   };
 }
@@ -94,7 +98,7 @@ function inputBytes({ sizes: { n, keys, dK, dV }, precision }, workers) {
  * @param {Share[]} shares
  * @param {number} repeats
  * @param {boolean} pausing whether the calling thread computes, and has to be given back between two parts
- * @param {import('./api.js').SweepOptions} options
+ * @param {import('./api.js').ProgressOptions} options
  */
 async function timesOf(shares, repeats, pausing, { signal, onProgress }) {
   const { step } = await shares[0].thread.run('clockStep', undefined, signal);

@@ -1,6 +1,7 @@
 import { readModelConfig } from '../memory/read-model-config.js';
 import { AttentionError } from './attention-error.js';
-import { wrong } from './wrong.js';
+import { isArray, members } from './request.js';
+import { unexpected, wrong } from './wrong.js';
 
 /**
  * Rotary positions as a caller may write them, made into the one form that goes to the core.
@@ -29,11 +30,18 @@ import { wrong } from './wrong.js';
  * @property {number} highFreqFactor
  * @property {number} extFactor
  *
- * @typedef {{ frequencies: Frequencies, layout: 'half' | 'interleaved', step: number, shortFactor: ArrayLike<number> & Iterable<number>, longFactor: ArrayLike<number> & Iterable<number> }} PositionsParams
+ * @typedef {{ frequencies: Frequencies, layout: 'half' | 'interleaved', step: number, shortFactor: number[], longFactor: number[] }} PositionsParams
  */
 
 /** @type {readonly RopeType[]} */
 const ROPE_TYPES = ['default', 'linear', 'ntk-aware', 'dynamic', 'yarn', 'longrope', 'llama3', 'proportional', 'llama.cpp'];
+
+const parameterNames = [
+  'ropeType', 'ropeTheta', 'headDim', 'rotaryDim', 'partialRotaryFactor', 'factor', 'maxPositionEmbeddings', 'originalMaxPositionEmbeddings',
+  'attentionFactor', 'betaFast', 'betaSlow', 'mscale', 'mscaleAllDim', 'truncate', 'lowFreqFactor', 'highFreqFactor', 'shortFactor', 'longFactor',
+  'extFactor',
+];
+const besideConfig = ['config', 'layerType', 'layout', 'step', 'sequenceLength'];
 
 /** A finite number or, where none is given, what stands for it. @param {unknown} value @param {string} field @param {number} otherwise */
 function numberOr(value, field, otherwise) {
@@ -45,9 +53,10 @@ function numberOr(value, field, otherwise) {
 /** @param {unknown} value @param {string} field */
 function listOr(value, field) {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) && !(value instanceof Float64Array)) throw wrong('not-an-array', field, value, 'an array of numbers');
-  for (const entry of value) if (typeof entry !== 'number') throw wrong('not-a-number', field, entry, 'numbers throughout');
-  return /** @type {number[]} */ (value);
+  if (!isArray(value)) throw wrong('not-an-array', field, value, 'an array of numbers');
+  const numbers = Array.from(value);
+  for (const entry of numbers) if (typeof entry !== 'number') throw wrong('not-a-number', field, entry, 'numbers throughout');
+  return numbers;
 }
 
 /**
@@ -98,7 +107,7 @@ function ropeOf(config, layerType) {
   if ('ropeType' in config) return { rope: /** @type {Partial<RopeParameters>} */ (config), warnings: [] };
   let read = { config: /** @type {{ rope: Record<string, RopeParameters | null> | null }} */ (config), warnings: /** @type {{ code: string }[]} */ ([]) };
   if (!('rope' in config)) {
-    const { ropeError, ...rest } = readModelConfig(JSON.stringify(config));
+    const { ropeError, ...rest } = readModelConfig(textOf(config));
     if (ropeError) throw configError(ropeError);
     read = rest;
   }
@@ -109,6 +118,15 @@ function ropeOf(config, layerType) {
   const parameters = rope[chosen];
   if (!parameters) throw wrong('no-rope', 'layerType', chosen, 'a kind of layer with rotary positions');
   return { rope: parameters, warnings: read.warnings };
+}
+
+/** @param {object} config */
+function textOf(config) {
+  try {
+    return JSON.stringify(config);
+  } catch {
+    throw wrong('wrong-shape', 'config', config, 'what JSON can hold');
+  }
 }
 
 /** @param {{ code: string, key?: string, [detail: string]: unknown }} error */
@@ -122,12 +140,14 @@ function configError({ code, key, ...details }) {
  * @returns {PositionsParams}
  */
 export function positionsParams(positions, { dK, length }) {
-  if (typeof positions !== 'object' || positions === null) throw wrong('not-an-object', 'positions', positions, 'an object');
+  members(positions, 'positions', [...besideConfig, ...parameterNames]);
   const { config, layerType, layout = 'half', step = 1, sequenceLength: given, ...own } = /** @type {PositionsOption} */ (positions);
+  const dropped = config && Object.entries(own).find(([, value]) => (value ?? null) !== null);
+  if (dropped) throw unexpected(dropped[0], 'positions with a config', besideConfig);
   if (layout !== 'half' && layout !== 'interleaved') throw wrong('unknown-choice', 'layout', layout, "'half' or 'interleaved'");
   const distance = numberOr(step, 'step', 1);
   const { rope } = ropeOf(config ?? { ropeType: 'default', ...own }, layerType);
-  const sequenceLength = given ?? Math.max(1, Math.ceil((length - 1) * Math.abs(distance)) + 1);
+  const sequenceLength = numberOr(given, 'sequenceLength', Math.max(1, Math.ceil((length - 1) * Math.abs(distance)) + 1));
   return { ...frequenciesOf(rope, { dK, sequenceLength }), layout, step: distance };
 }
 

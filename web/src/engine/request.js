@@ -1,6 +1,6 @@
 import { LOGIT_RULES, parseLogitRule } from './logit-rules.js';
 import { seedWords } from './seed.js';
-import { wrong } from './wrong.js';
+import { unexpected, wrong } from './wrong.js';
 
 /**
  * What a caller may hand over, made into the one plain form that goes to the core (also to another thread). Only kinds and
@@ -49,8 +49,38 @@ export function object(value, field) {
 }
 
 /**
+ * An object that has no other members.
+ *
  * @template T
- * @param {T[]} values
+ * @param {T} value
+ * @param {string} field
+ * @param {readonly string[]} names
+ */
+export function members(value, field, names) {
+  for (const name of Object.keys(/** @type {object} */ (object(value, field)))) if (!names.includes(name)) throw unexpected(name, field, names);
+  return value;
+}
+
+/**
+ * Options of a call, with what is known about the run of any.
+ *
+ * @template {import('./api.js').ProgressOptions} Options
+ * @param {Options} options
+ * @param {readonly string[]} [names]
+ */
+export function runOptions(options, names = ['signal']) {
+  const { signal = null, onProgress = null } = members(options, 'options', names);
+  if (signal !== null && typeof signal.addEventListener !== 'function') throw wrong('wrong-kind', 'signal', signal, 'an AbortSignal');
+  if (onProgress !== null && typeof onProgress !== 'function') throw wrong('wrong-kind', 'onProgress', onProgress, 'a function');
+  return options;
+}
+
+/** @param {import('./api.js').ProgressOptions} options @returns {import('./api.js').ProgressOptions} */
+export const progressOptions = (options) => ({ ...runOptions(options, ['signal', 'onProgress']) });
+
+/**
+ * @template T
+ * @param {readonly T[]} values
  * @param {string} field
  */
 export function list(values, field) {
@@ -91,9 +121,10 @@ function scaleRule(scale) {
     const parsed = parseLogitRule(scale);
     if (parsed) return parsed;
   }
-  if (typeof scale === 'object' && scale !== null && 'rule' in scale && Object.hasOwn(LOGIT_RULES, String(scale.rule))) {
+  if (typeof scale === 'object' && scale !== null && 'rule' in scale && typeof scale.rule === 'string' && Object.hasOwn(LOGIT_RULES, scale.rule)) {
     const rule = /** @type {import('./logit-rules.js').LogitRule} */ (scale.rule);
     const name = LOGIT_RULES[rule];
+    members(scale, 'scale', name === null ? ['rule'] : ['rule', name]);
     return { rule, parameter: name === null ? 1 : number(/** @type {any} */ (scale)[name], name) };
   }
   const named = Object.entries(LOGIT_RULES).map(([rule, parameter]) => (parameter === null ? `'${rule}'` : `'${rule}:<${parameter}>'`));
@@ -107,18 +138,34 @@ function scaleRule(scale) {
 export function masking(mask = 'none') {
   if (mask === 'none' || mask === 'causal') return { kind: mask, window: 1, sinks: 0 };
   if (typeof mask === 'object' && mask !== null && 'window' in mask) {
+    members(mask, 'mask', ['window', 'sinks']);
     const sinks = 'sinks' in mask ? (mask.sinks ?? 0) : 0;
     return { kind: 'window', window: number(mask.window, 'window'), sinks: number(sinks, 'sinks') };
   }
   throw wrong('unknown-choice', 'mask', mask, "'none', 'causal' or { window, sinks }");
 }
 
+const sizeNames = ['n', 'keys', 'dK', 'dV'];
+export const sampleNames = ['seed', ...sizeNames];
+const dataNames = ['q', 'k', 'v', ...sizeNames];
+const inputNames = ['seed', ...dataNames];
+const factorNames = ['scale', 'temperature', 'signal'];
+const outlineNames = [...factorNames, 'mask', 'softmax', 'precision', 'side'];
+const attendNames = [...factorNames, 'mask', 'softmax', 'precision', 'positions'];
+const gradientNames = [...factorNames, 'mask'];
+const overflowNames = [...factorNames, 'precision', 'row', 'gain'];
+
 /**
  * @param {SampleInput} input
  * @returns {SampleParams}
  */
-export function sampleParams(input) {
-  const { seed, n, keys = n, dK, dV = dK } = object(input, 'input');
+export const sampleParams = (input) => sampled(members(input, 'input', sampleNames));
+
+/**
+ * @param {SampleInput} input
+ * @returns {SampleParams}
+ */
+export function sampled({ seed, n, keys = n, dK, dV = dK }) {
   const sizes = { n: number(n, 'n'), keys: number(keys, 'keys'), dK: number(dK, 'dK'), dV: number(dV, 'dV'), hasValues: true };
   return { sizes, seed: seedWords(seed, 'seed') };
 }
@@ -126,12 +173,15 @@ export function sampleParams(input) {
 /**
  * @param {AttendInput} input
  * @param {AttendOptions} options
+ * @param {readonly string[]} [names] of the options
  * @returns {AttendParams}
  */
-export function attendParams(input, { scale, temperature, mask, softmax = 'stable', precision = 'f64' }) {
-  const given = /** @type {import('./api.js').GivenData} */ (object(input, 'input'));
-  const isGiven = given.q !== undefined || given.k !== undefined;
-  const { sizes, seed, data } = isGiven ? givenData(given) : { ...sampleParams(/** @type {SampleInput} */ (input)), data: null };
+export function attendParams(input, options, names = attendNames) {
+  const { scale, temperature, mask, softmax = 'stable', precision = 'f64' } = runOptions(options, names);
+  const given = /** @type {import('./api.js').GivenData & Partial<SampleInput>} */ (members(input, 'input', inputNames));
+  const isGiven = given.q !== undefined || given.k !== undefined || (given.v ?? null) !== null;
+  if (isGiven && (given.seed ?? null) !== null) throw unexpected('seed', 'an input with q, k and v', dataNames);
+  const { sizes, seed, data } = isGiven ? givenData(given) : { ...sampled(/** @type {SampleInput} */ (input)), data: null };
   return {
     sizes,
     seed,
@@ -160,8 +210,8 @@ function plainRule(params, scale) {
  * @param {import('./api.js').GradientOptions} options
  * @returns {AttendParams}
  */
-export function gradientParams(input, { scale, temperature, mask }) {
-  const params = plainRule(attendParams(input, { scale, temperature, mask }), scale);
+export function gradientParams(input, options) {
+  const params = plainRule(attendParams(input, options, gradientNames), options.scale);
   if (!params.sizes.hasValues) throw wrong('not-an-array', 'v', undefined, 'an array of numbers or of rows');
   return params;
 }
@@ -170,8 +220,10 @@ export function gradientParams(input, { scale, temperature, mask }) {
  * @param {AttendInput} input
  * @param {import('./api.js').OutlineOptions} options
  */
-export function outlineParams(input, { side = 48, ...options }) {
-  if (Number.isInteger(side) && side >= 1 && side <= 4096) return { ...attendParams(input, options), side };
+export function outlineParams(input, options) {
+  const params = attendParams(input, options, outlineNames);
+  const { side = 48 } = options;
+  if (Number.isInteger(side) && side >= 1 && side <= 4096) return { ...params, side };
   throw wrong('out-of-range', 'side', side, 'a whole number from 1 to 4096', { lowest: 1, highest: 4096 });
 }
 
@@ -179,8 +231,9 @@ export function outlineParams(input, { side = 48, ...options }) {
  * @param {AttendInput} input
  * @param {import('./api.js').OverflowOptions} options
  */
-export function overflowParams(input, { scale, temperature, precision, row = 0, gain = 1 }) {
-  const params = plainRule(attendParams(input, { scale, temperature, precision }), scale);
+export function overflowParams(input, options) {
+  const params = plainRule(attendParams(input, options, overflowNames), options.scale);
+  const { row = 0, gain = 1 } = options;
   const place = number(row, 'row');
   if (!Number.isSafeInteger(place) || place < 0) throw wrong('not-whole', 'row', row, 'a whole number, 0 or more');
   const factor = number(gain, 'gain');
@@ -205,7 +258,7 @@ function givenData(input) {
 }
 
 /** @param {unknown} value @returns {value is ArrayLike<any>} */
-const isArray = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+export const isArray = (value) => Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 
 /** @param {unknown} value @returns {value is ArrayLike<ArrayLike<any>>} */
 const isRows = (value) => Array.isArray(value) && isArray(value[0]);
@@ -223,16 +276,16 @@ const isRows = (value) => Array.isArray(value) && isArray(value[0]);
 function matrix(value, field, [rows, rowsField], [columns, columnsField]) {
   if (!isArray(value)) throw wrong('not-an-array', field, value, 'an array of numbers or of rows');
   if (isRows(value)) {
-    rows ??= value.length;
-    columns ??= value[0].length;
+    rows = number(rows ?? value.length, rowsField);
+    columns = number(columns ?? value[0].length, columnsField);
     if (value.length !== rows) throw wrong('wrong-shape', field, value, `${rows} rows (${rowsField})`, { rows, columns });
-    const numbers = new Float64Array(rows * columns);
     for (const [i, row] of Array.from(value).entries()) {
       if (!isArray(row) || row.length !== columns) {
         throw wrong('wrong-shape', field, row, `rows of ${columns} numbers (${columnsField}); row ${i}`, { rows, columns });
       }
-      numbers.set(onlyNumbers(row, field), i * columns);
     }
+    const numbers = new Float64Array(rows * columns);
+    for (let i = 0; i < rows; ++i) numbers.set(onlyNumbers(value[i], field), i * columns);
     return { rows, columns, numbers };
   }
   return { rows: number(rows, rowsField), columns: number(columns, columnsField), numbers: onlyNumbers(value, field) };

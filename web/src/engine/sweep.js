@@ -1,5 +1,6 @@
+import { snapshot } from './kept.js';
 import { inParallel, nextTask } from './parallel.js';
-import { list, masking, number, object, scaling } from './request.js';
+import { list, masking, members, number, runOptions, scaling } from './request.js';
 import { seedWords } from './seed.js';
 import { wrong } from './wrong.js';
 
@@ -13,26 +14,35 @@ import { wrong } from './wrong.js';
 const partTime = 50e6;
 
 /**
- * Runs every combination for every seed in parts, spread over the executor's threads. The statistics of each seed are kept and
- * summarized in the order of the seeds, so the result has the same bits however the parts were cut and whoever computed them.
+ * What a caller asks for, as it is now: rows name their combinations too.
  *
- * @param {Executor} executor
  * @param {import('./api.js').SweepInput} input
  * @param {import('./api.js').SweepOptions} options
- * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
  */
-export async function sweep(executor, input, { signal, onProgress, rowShares = false, resamples = 0 }) {
-  const combinations = combinationsOf(object(input, 'input'));
+export function sweepParams(input, options) {
+  const { rowShares = false, resamples = 0, signal, onProgress } = runOptions(options, ['signal', 'onProgress', 'rowShares', 'resamples']);
+  const { temperature, seeds, ...axes } = members(input, 'input', ['n', 'dK', 'scale', 'mask', 'temperature', 'seeds']);
+  const combinations = combinationsOf(snapshot(axes, 'input'));
   const configurations = combinations.map(({ n, dK, scale, mask }) => ({
     n: number(n, 'n'),
     dK: number(dK, 'dK'),
-    scaling: scaling(scale, input.temperature),
+    scaling: scaling(scale, temperature),
     mask: masking(mask),
   }));
-  const seeds = list(input.seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
-
   count(resamples, 'resamples');
+  const words = list(seeds, 'seeds').map((seed) => seedWords(seed, 'seeds'));
+  return { combinations, configurations, seeds: words, rowShares, resamples, signal, onProgress };
+}
 
+/**
+ * Runs every combination for every seed in parts, spread over the executor's threads. The statistics of each seed are kept and
+ * summarized in the order of the seeds, so the result has the same bits however the parts were cut and whoever computed them.
+ *
+ * @param {ReturnType<typeof sweepParams>} params
+ * @param {Executor} executor
+ * @returns {Promise<{ rows: import('./api.js').SweepRow[] }>}
+ */
+export async function sweep({ combinations, configurations, seeds, rowShares, resamples, signal, onProgress }, executor) {
   const parts = partsOf(configurations, seeds.length);
   const positions = configurations.map(() => /** @type {number[]} */ ([]));
   const total = configurations.length * seeds.length;
@@ -78,7 +88,7 @@ function count(value, field) {
   throw wrong(given < 0 || given > most ? 'out-of-range' : 'not-whole', field, given, `a whole number from 0 to ${most}`, { lowest: 0, highest: most });
 }
 
-/** @param {import('./api.js').SweepInput} input */
+/** @param {Omit<import('./api.js').SweepInput, 'temperature' | 'seeds'>} axes */
 function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
   const [ns, dKs, scales, masks] = [asList(n, 'n'), asList(dK, 'dK'), asList(scale, 'scale'), asList(mask, 'mask')];
   return ns.flatMap((n) => dKs.flatMap((dK) => scales.flatMap((scale) => masks.map((mask) => ({ n, dK, scale, mask })))));
@@ -86,10 +96,10 @@ function combinationsOf({ n, dK, scale = 'sqrt', mask = 'none' }) {
 
 /**
  * @template T
- * @param {T | T[]} value
+ * @param {T | readonly T[]} value
  * @param {string} field
  */
-const asList = (value, field) => (Array.isArray(value) ? list(value, field) : [value]);
+const asList = (value, field) => (Array.isArray(value) ? list(/** @type {readonly T[]} */ (value), field) : [/** @type {T} */ (value)]);
 
 /**
  * Cuts the work: neighbouring configurations stay together, because they share the draw of their seeds, unless a single seed

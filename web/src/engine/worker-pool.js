@@ -1,4 +1,5 @@
 import { AttentionError } from './attention-error.js';
+import { kept } from './kept.js';
 import { cancelled, closed, crashed } from './wrong.js';
 
 /** How long an abandoned request may keep its worker before the worker is replaced, in milliseconds. */
@@ -77,6 +78,7 @@ export class WorkerPool {
       signal?.addEventListener('abort', cancel);
       this.#queue.push(job);
       this.#dispatch();
+      if (this.#queue.includes(job)) job.params = kept(params);
     });
   }
 

@@ -24,6 +24,16 @@ function shown(value) {
 export const wrong = (code, field, given, allowed, values) =>
   new AttentionError(code, { field, given, ...values }, `${field} must be ${allowed}, but is ${shown(given)}`);
 
+/**
+ * A name that is not read there: misspelt, or of another request.
+ *
+ * @param {string} name
+ * @param {string} place
+ * @param {readonly string[]} names what is read there
+ */
+export const unexpected = (name, place, names) =>
+  new AttentionError('unexpected', { field: name, given: name, names }, `${name} has no place in ${place}, which has ${names.join(', ')}`);
+
 export const cancelled = () => new AttentionError('cancelled', {}, 'The request was cancelled');
 
 export const closed = () => new AttentionError('closed', {}, 'The engine is closed');
