@@ -39,6 +39,16 @@ const withoutGlueAddress = () => ({
   },
 });
 
+/** Templates are indented like the code around them, which is no part of what they say. @returns {import('vite').Plugin} */
+const withoutIndentation = () => ({
+  name: 'without-indentation',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/src\/(?!engine\/generated).*\.js$/ },
+    handler: (code) => code.replaceAll(/\n[ \t]+/g, '\n'),
+  },
+});
+
 /**
  * What would be many small chunks of the site, put together: so they compress to a tenth less of all that a reader loads. The first
  * figure needs none of them.
@@ -90,6 +100,7 @@ export default defineConfig(({ mode }) => {
     css: isElement ? { postcss: { plugins: [ownUnit(), openTokens()] } } : {},
     plugins: [
       withoutGlueAddress(),
+      withoutIndentation(),
       licences({ isSite }),
       isPage && isInline && viteSingleFile({ outputFileName: flavour.output }),
       isSite && sitePages(),

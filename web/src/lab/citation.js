@@ -3,11 +3,13 @@ import { ownAddress } from '../state/address.js';
 /** The lab as a BibTeX entry, with the address it is read at. @param {string} version */
 export function bibtex(version) {
   const { page: address } = ownAddress();
-  return `@misc{attentionlab,
-  author  = {{Attention Lab authors}},
-  title   = {Attention Lab},
-  year    = {2026},
-  version = {${version}},
-  note    = {Interactive page}${address.startsWith('http') ? `,\n  url     = {${address}}` : ''}
-}`;
+  const fields = [
+    'author  = {{Attention Lab authors}}',
+    'title   = {Attention Lab}',
+    'year    = {2026}',
+    `version = {${version}}`,
+    'note    = {Interactive page}',
+    ...(address.startsWith('http') ? [`url     = {${address}}`] : []),
+  ];
+  return `@misc{attentionlab,\n${fields.map((field) => `  ${field}`).join(',\n')}\n}`;
 }
