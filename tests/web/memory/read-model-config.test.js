@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { memoryPlan } from '../../../web/src/memory/memory-plan.js';
 import { readModelConfig } from '../../../web/src/memory/read-model-config.js';
 import { golden } from './golden.js';
 
@@ -176,9 +177,23 @@ describe('architectures are computed from keys, not from names', () => {
     assert.equal(kinds({ use_sliding_window: true, max_window_layers: 3 }), 'fffs');
     assert.equal(kinds({ layer_types: ['full_attention', 'sliding_attention', 'conv', 'full_attention'] }), 'fsrf');
     assert.equal(kinds({ hybrid_override_pattern: 'M-*M' }), 'rrfr');
+    assert.equal(kinds({ layers_block_type: ['mamba', 'attention', 'moe', 'mlp'] }), 'rfrr');
+    assert.equal(kinds({ layer_types: ['linear_attention', 'recurrent', 'hybrid_sliding', 'hybrid'] }), 'rrsf');
+    assert.equal(kinds({ layer_types: Array(4).fill('deepseek_sparse_attention') }), 'ffff');
     assert.equal(kinds({ full_attention_interval: 4 }), 'rrrf');
     assert.equal(kinds({ sliding_window: null, attention_chunk_size: 8192 }), 'cccf');
   });
+});
+
+test('a hybrid layer has a cache and a state: the cache is counted, the state is said not to be', () => {
+  const zamba = { ...SMALL, num_hidden_layers: 4, layers_block_type: ['mamba', 'mamba', 'hybrid', 'mamba'] };
+  const plan = memoryPlan(read(zamba).config, { nCtx: 256, nParallel: 1 });
+  assert.deepEqual(plan.layers.map(({ kind }) => kind), ['recurrent', 'recurrent', 'full', 'recurrent']);
+  assert.equal(plan.bytesTotal, 2 * 512 * 256 * 2);
+  const noted = (/** @type {{ code: string }[]} */ notes) => notes.filter(({ code }) => code === 'recurrent_state_not_counted').length;
+  assert.deepEqual([noted(read(zamba).warnings), noted(plan.warnings)], [0, 1]);
+  const falcon = read({ ...SMALL, layer_types: ['hybrid', 'hybrid'] });
+  assert.deepEqual([noted(falcon.warnings), noted(memoryPlan(falcon.config, { nParallel: 1 }).warnings)], [1, 0]);
 });
 
 const SMALL = { hidden_size: 512, num_attention_heads: 4, num_hidden_layers: 2, max_position_embeddings: 4096 };
