@@ -140,6 +140,21 @@ describe('the figure position', needsBrowser, () => {
     assert.deepEqual(problems, []);
   });
 
+  test('DeepSeek’s temperature stands in the table and in the rows', async () => {
+    const { number, paste } = await open('lang=en');
+    await paste('config', JSON.stringify(models['deepseek-v3'].config), '[data-own]');
+    const times = (0.1 * Math.log(40) + 1) ** 2;
+    assert.equal(await number('yarn', 'attention-factor'), 1);
+    assert.equal(await number('yarn', 'logits-times'), times);
+    assert.equal(await number('default', 'logits-times'), 1);
+    const { config } = readModelConfig(JSON.stringify(models['deepseek-v3'].config));
+    const positions = { ...config.rope?.full_attention, step: 1024, sequenceLength: 163_840 };
+    const { meanEntropy } = await engine.attend({ seed: 7, n: 8, dK: 64, dV: 1 }, { positions, temperature: 1 / times });
+    assert.equal(await number('yarn', 'mean-entropy'), meanEntropy);
+    await paste('command', 'llama-server -c 163840', 'tr[data-variant="llama.cpp"]');
+    assert.ok(Math.abs((await number('llama.cpp', 'logits-times')) - times) < 1e-12);
+  });
+
   test('fits a phone in both languages, in light and dark, with a config and a command', async () => {
     for (const [lang, theme] of [['fa', 'dark'], ['en', 'light']]) {
       const { page, problems, paste } = await open(`lang=${lang}&theme=${theme}`, { viewport: { width: 320, height: 700 } });

@@ -111,6 +111,22 @@ describe('public pitfalls', () => {
     assert.equal(config.rope?.full_attention?.rotaryDim, 2 * 64);
   });
 
+  test('DeepSeek multiplies its logits by YaRN’s temperature, (0.1·mscale_all_dim·ln factor + 1)²', () => {
+    const latent = { kv_lora_rank: 512, qk_rope_head_dim: 64, qk_nope_head_dim: 128, v_head_dim: 128 };
+    const yarn = { type: 'yarn', factor: 40, original_max_position_embeddings: 4096, mscale: 1.0, mscale_all_dim: 1.0 };
+    const v3 = { ...SMALL, ...latent, model_type: 'deepseek_v3', rope_scaling: yarn };
+    const scaleOf = (/** @type {object} */ more, base = v3) => read({ ...base, ...more }).config.scale?.toFixed(6);
+    assert.equal(scaleOf({}), '0.135234');
+    assert.equal(read(golden('models')['deepseek-v3'].config).config.scale?.toFixed(6), '0.135234');
+    assert.equal(scaleOf({ model_type: 'kimi_k2', rope_scaling: { ...yarn, factor: 32 } }), '0.130861');
+    assert.equal(scaleOf({ rope_scaling: { ...yarn, mscale: 0.5, mscale_all_dim: 0.5 } }), '0.101246');
+    const plain = (192 ** -0.5).toFixed(6);
+    for (const rope_scaling of [null, { ...yarn, mscale_all_dim: 0 }, { ...yarn, mscale_all_dim: undefined }, { ...yarn, factor: 1 }]) {
+      assert.equal(scaleOf({ rope_scaling }), plain);
+    }
+    assert.equal(scaleOf({ kv_lora_rank: undefined, head_dim: 192 }), plain, 'only where there is a latent');
+  });
+
   test('pitfall 43: nested text_config, one and two levels down, never the vision values', () => {
     const text_config = { num_attention_heads: 8, head_dim: 256, hidden_size: 2560, num_hidden_layers: 34 };
     const vision_config = { num_attention_heads: 16, hidden_size: 1152, num_hidden_layers: 27 };

@@ -1,5 +1,6 @@
 import { KeyReader } from './key-reader.js';
 import { isJsonObject } from './json-text.js';
+import { magnitude } from './llama-rope.js';
 import { checkRope, ropeTypeOf } from './rope-validation.js';
 
 /**
@@ -62,6 +63,17 @@ export function readRope(reader, model) {
   if (reader.firstOf(LOCAL_THETA) === null && model.ropeLocalBaseFreq === null) return { full_attention: everywhere };
   const local = { ...model, ropeTheta: model.ropeLocalBaseFreq };
   return { full_attention: everywhere, sliding_attention: readOne(reader, empty, local, LOCAL_THETA) };
+}
+
+/**
+ * What DeepSeek's attention multiplies the logits by beside 1/√d: its YaRN leaves sines and cosines as they are and puts
+ * the temperature here. transformers does so for every scaled type, in the classes with a latent alone.
+ * @param {{ kvLoraRank: number | null, rope: Record<string, RopeParameters | null> | null }} config
+ */
+export function latentLogitFactor({ kvLoraRank, rope }) {
+  const { ropeType, factor, mscaleAllDim } = rope?.full_attention ?? {};
+  if (kvLoraRank === null || ropeType === 'default' || !factor || !mscaleAllDim) return 1;
+  return magnitude(factor, mscaleAllDim) ** 2;
 }
 
 /** @param {KeyReader} reader @param {string | null} modelType */
