@@ -43,7 +43,7 @@ describe('broken JSON names line and column', () => {
       '{"hidden_size":64,"num_attention_heads":2,\n"time_step_limit":[0.0,Infinity],"head_dim":NaN,"note":"Infinity"}',
     );
     assert.equal(config.headDim, 32);
-    assert.deepEqual(warnings, [{ code: 'not_finite', key: 'Infinity', line: 2, column: 24 }]);
+    assert.deepEqual(warnings.filter(({ part }) => part !== 'rope'), [{ code: 'not_finite', key: 'Infinity', line: 2, column: 24 }]);
   });
 });
 

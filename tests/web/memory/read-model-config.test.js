@@ -11,7 +11,9 @@ describe('validation of transformers 5 (config_validation.json)', () => {
   for (const { id, config, expect } of golden('config_validation').cases) {
     test(id, () => {
       const { warnings, error } = read(config);
-      assert.deepEqual(codes(warnings).sort(), [...expect.warnings].sort());
+      // That a base was assumed is this page's own note.
+      const theirs = codes(warnings).filter((code) => code !== 'rope_theta_assumed');
+      assert.deepEqual(theirs.sort(), [...expect.warnings].sort());
       assert.equal(error?.code ?? null, expect.error);
     });
   }
@@ -19,7 +21,7 @@ describe('validation of transformers 5 (config_validation.json)', () => {
   test('a float attention factor is accepted, an integer is warned about', () => {
     const text = (/** @type {string} */ factor) =>
       `{"model_type":"llama","hidden_size":32,"num_attention_heads":4,"num_hidden_layers":2,"max_position_embeddings":8192,
-        "rope_scaling":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":4096,"attention_factor":${factor}}}`;
+        "rope_theta":10000,"rope_scaling":{"rope_type":"yarn","factor":2.0,"original_max_position_embeddings":4096,"attention_factor":${factor}}}`;
     assert.deepEqual(codes(readModelConfig(text('1.0')).warnings), []);
     assert.deepEqual(codes(readModelConfig(text('1')).warnings), ['attention_factor']);
   });
@@ -69,7 +71,7 @@ describe('public pitfalls', () => {
   test('pitfall 28: factors that are integers, floats, text, 0, negative, below 1 and null', () => {
     const withFactor = (/** @type {string} */ factor) =>
       readModelConfig(`{"hidden_size":32,"num_attention_heads":4,"max_position_embeddings":2048,
-        "rope_scaling":{"rope_type":"linear","factor":${factor}}}`);
+        "rope_theta":10000,"rope_scaling":{"rope_type":"linear","factor":${factor}}}`);
     assert.deepEqual(withFactor('8'), withFactor('8.0'));
     const asText = withFactor('"8"');
     assert.equal(asText.config.rope?.full_attention?.factor, 8);
@@ -154,6 +156,7 @@ describe('architectures are computed from keys, not from names', () => {
       n_heads: 16,
       n_layers: 4,
       n_kv_heads: 2,
+      rope_theta: 10_000,
     });
     assert.deepEqual([error, warnings], [null, []]);
     assert.deepEqual([config.headDim, config.numKeyValueHeads, config.numHiddenLayers], [64, 2, 4]);
@@ -199,6 +202,34 @@ describe('architectures are computed from keys, not from names', () => {
     assert.equal(kinds({ full_attention_interval: 4 }), 'rrrf');
     assert.equal(kinds({ sliding_window: null, attention_chunk_size: 8192 }), 'cccf');
   });
+});
+
+test('models without rotary positions have none', () => {
+  const turns = (/** @type {object} */ more) => read({ ...SMALL, ...more }).config.rope !== null;
+  for (const model_type of ['jamba', 'zamba', 'nemotron_h', 'bert', 'roberta', 'xlm-roberta', 'deberta-v2', 'gpt2', 'falcon_mamba']) {
+    assert.ok(!turns({ model_type, rope_theta: 10_000 }), model_type);
+    assert.ok(turns({ model_type: `${model_type}x` }), 'whole names only');
+  }
+  assert.ok(!turns({ model_type: 'bert', position_embedding_type: 'absolute' }));
+  assert.ok(turns({ model_type: 'esm', position_embedding_type: 'rotary' }));
+  assert.deepEqual([turns({ model_type: 'zamba2' }), turns({ model_type: 'zamba2', use_mem_rope: true })], [false, true]);
+  const granite = (/** @type {string | null} */ kind) => turns({ model_type: 'granitemoehybrid', position_embedding_type: kind });
+  assert.deepEqual([granite(null), granite('nope'), granite('rope')], [false, false, true]);
+  assert.ok(!turns({ model_type: 'kimi_linear', mla_use_nope: true }));
+});
+
+test('a base that is not given is said to be assumed, once', () => {
+  const assumed = (/** @type {object} */ more) =>
+    read({ ...SMALL, ...more })
+      .warnings.filter(({ code }) => code === 'rope_theta_assumed')
+      .map(({ key, value, part }) => [key, value, part]);
+  assert.deepEqual(assumed({}), [['rope_theta', 10_000, 'rope']]);
+  assert.deepEqual(assumed({ model_type: 'gpt_oss' }), [['rope_theta', 150_000, 'rope']]);
+  assert.deepEqual(assumed({ model_type: 'gemma3_text', rope_theta: 1e6 }), [['rope_local_base_freq', 10_000, 'rope']]);
+  assert.deepEqual(assumed({ rope_parameters: { full_attention: {}, sliding_attention: { rope_type: 'linear', factor: 2 } } }), [['rope_theta', 10_000, 'rope']]);
+  for (const given of [{ rope_theta: 500 }, { rope_parameters: { rope_theta: 500 } }, { rope_theta: 'wide' }, { model_type: 'gpt2' }]) {
+    assert.deepEqual(assumed(given), []);
+  }
 });
 
 test('a hybrid layer has a cache and a state: the cache is counted, the state is said not to be', () => {

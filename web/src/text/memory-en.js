@@ -172,6 +172,7 @@ export const words = {
   'note.proportional_no_partial': 'Without partial_rotary_factor the whole head rotates.',
   'note.partial_rotary_conflict': ({ key }) => `${key} says something else than the same key at the top of the file.`,
   'note.original_length_assumed': ({ key, value }) => `${key} is missing; the context, ${value}, is taken as the original length.`,
+  'note.rope_theta_assumed': ({ key, value }) => `${key} is not given; the base is taken to be ${value}.`,
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `${flag} ${value} means ${used} to the program: it reads a number and drops the rest.`,

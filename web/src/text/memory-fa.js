@@ -172,6 +172,7 @@ export const words = {
   'note.proportional_no_partial': 'بی partial_rotary_factor همهٔ سر می‌چرخد.',
   'note.partial_rotary_conflict': ({ key }) => `${key} با همان کلید در بالای فایل نمی‌خواند.`,
   'note.original_length_assumed': ({ key, value }) => `${key} نیامده است؛ خودِ زمینه، ${value}، طول نخستین گرفته شد.`,
+  'note.rope_theta_assumed': ({ key, value }) => `${key} نیامده است؛ پایه ${value} گرفته شد.`,
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `\u2066${flag} ${value}\u2069 برای برنامه یعنی ${used}: عدد را می‌خواند و دنباله‌اش را دور می‌ریزد.`,
