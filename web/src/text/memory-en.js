@@ -176,6 +176,8 @@ export const words = {
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `${flag} ${value} means ${used} to the program: it reads a number and drops the rest.`,
+  'note.context_wraps': ({ flag, value, used }) =>
+    `${flag} ${value}: the program keeps the number without its sign and asks for ${used} tokens. For the trained length write 0.`,
   'note.context_may_shrink': ({ value }) =>
     `Without -c the program may shorten the context until everything fits the device, but not below ${value} (--fit). A -c of your own is kept.`,
   'note.repeated_flag': ({ flag }) => `${flag} is given more than once; the last one counts.`,

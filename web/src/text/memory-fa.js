@@ -176,6 +176,8 @@ export const words = {
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `\u2066${flag} ${value}\u2069 برای برنامه یعنی ${used}: عدد را می‌خواند و دنباله‌اش را دور می‌ریزد.`,
+  'note.context_wraps': ({ flag, value, used }) =>
+    `${flag} برابر ${value}: برنامه عدد را بی علامتش نگه می‌دارد و ${used} توکن می‌خواهد. برای طول آموزش صفر بنویسید.`,
   'note.context_may_shrink': ({ value }) =>
     `بی \u2066-c\u2069 برنامه می‌تواند زمینه را چندان کوتاه کند که همه‌چیز در دستگاه جا شود، اما نه کمتر از ${value} (\u2066--fit\u2069). اگر خودتان \u2066-c\u2069 بدهید همان می‌ماند.`,
   'note.repeated_flag': ({ flag }) => `${flag} بیش از یک بار آمده است؛ آخری به شمار می‌آید.`,
