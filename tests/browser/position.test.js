@@ -155,6 +155,20 @@ describe('the figure position', needsBrowser, () => {
     assert.ok(Math.abs((await number('llama.cpp', 'logits-times')) - times) < 1e-12);
   });
 
+  test('rows that are left out are said to be', async () => {
+    for (const [lang, cut] of /** @type {[string, RegExp][]} */ ([
+      ['en', /16 of 17 queries.*16 of 17 keys/],
+      ['fa', /۱۶ پرسِ نخست از ۱۷ پرس و ۱۶ کلیدِ نخست از ۱۷ کلید/],
+    ])) {
+      const { figure } = await open(`lang=${lang}&n=17`);
+      assert.match(await figure.locator('[data-cut]').innerText(), cut);
+    }
+    const whole = await open('lang=en&n=16');
+    assert.equal(await whole.figure.locator('[data-cut]').count(), 0);
+    const wide = await open('lang=en&n=4&keys=64');
+    assert.match(await wide.figure.locator('[data-cut]').innerText(), /4 of 4 queries.*16 of 64 keys/);
+  });
+
   test('fits a phone in both languages, in light and dark, with a config and a command', async () => {
     for (const [lang, theme] of [['fa', 'dark'], ['en', 'light']]) {
       const { page, problems, paste } = await open(`lang=${lang}&theme=${theme}`, { viewport: { width: 320, height: 700 } });

@@ -57,6 +57,7 @@ export const words = {
   'position.score-label': 'Score of a query with an equal key over their distance under each variant, inside and beyond the trained length.',
   'position.rows': 'The same rows, rotated',
   'position.rows-note': ({ step, last }) => `Divided by √d_k. Neighbouring keys stand ${step} positions apart, the last one at position ${last}. A pair is the entries i and i + d/2, as in transformers; with neighbours as pairs the scores are the same once the entries are reordered.`,
+  'position.cut': ({ rows, n, columns, keys }) => `The first ${rows} of ${n} queries and the first ${columns} of ${keys} keys; the entropies are theirs alone.`,
   'position.programs': 'The same positions in llama.cpp',
   'position.flags': 'Flags that ask for these positions',
   'position.flags-none': 'none needed: the base stands in the model file',

@@ -41,7 +41,8 @@ export async function compute(engine, values, { signal }) {
   const settled = llama.commanded ? [...own, llama.commanded] : own;
   const usable = settled.filter(isUsable);
 
-  const input = { ...sampleRequest(values), n: Math.min(values.n, mostRows), keys: Math.min(effective(values, 'keys'), mostRows), dK: headDim, dV: 1 };
+  const asked = { n: values.n, keys: effective(values, 'keys') };
+  const input = { ...sampleRequest(values), n: Math.min(asked.n, mostRows), keys: Math.min(asked.keys, mostRows), dK: headDim, dV: 1 };
   const options = { scale: 'sqrt', temperature: values.temperature, mask: maskRequest(values), precision: values.precision, signal };
   const [plain, ...rotated] = await Promise.all([
     engine.attend(input, options),
@@ -51,7 +52,7 @@ export async function compute(engine, values, { signal }) {
     }),
   ]);
   const rows = [{ id: 'none', layerType: null, attention: plain }, ...usable.map(({ id, layerType }, at) => ({ id, layerType, attention: rotated[at] }))];
-  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, llama, configured, problem };
+  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, asked, llama, configured, problem };
 }
 
 /** What the page's own settings say. @param {import('../../state/parameters.js').Values} values @param {number} headDim @returns {Variant[]} */
