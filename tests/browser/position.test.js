@@ -155,6 +155,26 @@ describe('the figure position', needsBrowser, () => {
     assert.ok(Math.abs((await number('llama.cpp', 'logits-times')) - times) < 1e-12);
   });
 
+  test('no curve crosses the words about the ramp', async () => {
+    for (const lang of ['en', 'fa']) {
+      for (const width of [320, 1440]) {
+        const { figure, paste } = await open(`lang=${lang}`, { viewport: { width, height: 900 } });
+        const chart = figure.locator('svg.chart').nth(1);
+        const room = () =>
+          chart.evaluate((svg) => {
+            const box = (/** @type {Element} */ part) => part.getBoundingClientRect();
+            const [text, whole] = [box(/** @type {Element} */ (svg.querySelector('.mark-text'))), box(svg)];
+            const others = [...svg.querySelectorAll('.curve, .axis text')].map(box);
+            const crossed = others.filter((other) => other.top < text.bottom && other.bottom > text.top && other.left < text.right && other.right > text.left);
+            return { crossed: crossed.length, inside: text.left >= whole.left && text.right <= whole.right };
+          });
+        assert.deepEqual(await room(), { crossed: 0, inside: true }, `${lang} ${width}`);
+        await paste('config', JSON.stringify(models['gpt-oss-20b'].config), '[data-own]');
+        assert.deepEqual(await room(), { crossed: 0, inside: true }, `gpt-oss, ${lang} ${width}`);
+      }
+    }
+  });
+
   test('rows that are left out are said to be', async () => {
     for (const [lang, cut] of /** @type {[string, RegExp][]} */ ([
       ['en', /16 of 17 queries.*16 of 17 keys/],
