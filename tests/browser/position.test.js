@@ -46,6 +46,7 @@ describe('the figure position', needsBrowser, () => {
       assert.equal(await number(ropeType, 'mean-entropy'), meanEntropy, ropeType);
     }
     await figure.locator('number-table summary').click();
+    await figure.locator('number-table [data-stat="inv-freq"]').first().waitFor();
     const shown = await figure.locator('number-table tbody tr').evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('[data-stat="inv-freq"]')].map((cell) => Number(cell.getAttribute('data-value')))),
     );
