@@ -43,7 +43,8 @@ const bracketRise = 22;
 /** @param {Chart} chart */
 export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], bracket, guide, label: name }) {
   const rise = bracket ? bracketRise : 0;
-  const longest = Math.max(...y.ticks.map((tick) => y.format(tick).length));
+  // The marks of direction around a Persian per cent take no room.
+  const longest = Math.max(...y.ticks.map((tick) => y.format(tick).replaceAll('\u061c', '').length));
   const [left, right, top, bottom] = [label.gap + label.digit * longest, width - margin.right, margin.top + rise, height - margin.bottom];
   x.scale.range([left, right]);
   y.scale.range([bottom, top]);
