@@ -43,6 +43,26 @@ describe('the figure memory', needsBrowser, () => {
     assert.match(await page.locator('[data-box="command"] [data-note="number_cut"]').innerText(), /means 32/);
   });
 
+  test('what is refused is named as the reader knows it', async () => {
+    for (const lang of ['en', 'fa']) {
+      const { page } = await open(`lang=${lang}`);
+      const alert = page.locator('memory-figure [role="alert"]');
+      const refused = async (/** @type {'command' | 'config'} */ box, /** @type {string} */ text, /** @type {RegExp} */ words) => {
+        await page.fill(`[data-box="${box}"] textarea`, text);
+        assert.match(await alert.first().innerText(), words);
+        const said = (await alert.allInnerTexts()).join(' ');
+        assert.ok(!/nCtx|nParallel|nBatch|num[A-Z]/.test(said), said);
+      };
+      await refused('command', 'llama-server -c 4096 -np 300', /-np.*(256|۲۵۶)/);
+      await refused('command', 'llama-server -b 0', /-b/);
+      await refused('command', 'llama-server -c -5', /-c.*(4,294,967,291|۴٬۲۹۴٬۹۶۷٬۲۹۱)/);
+      await page.fill('[data-box="command"] textarea', 'llama-server -c 2147483647 -np 256');
+      await page.waitForFunction(() => location.hash.includes('np=256'));
+      assert.deepEqual(await alert.allInnerTexts(), []);
+      await refused('config', '{"hidden_size": 64, "num_attention_heads": 2}', /num_hidden_layers/);
+    }
+  });
+
   test('a pasted config.json, a broken one, and a dropped .gguf', async () => {
     const { page, number } = await open('lang=en&ctx=131072&np=1');
     await page.fill('[data-box="config"] textarea', JSON.stringify(models['gpt-oss-20b']));

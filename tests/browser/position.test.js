@@ -46,6 +46,7 @@ describe('the figure position', needsBrowser, () => {
       assert.equal(await number(ropeType, 'mean-entropy'), meanEntropy, ropeType);
     }
     await figure.locator('number-table summary').click();
+    await figure.locator('number-table [data-stat="inv-freq"]').first().waitFor();
     const shown = await figure.locator('number-table tbody tr').evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('[data-stat="inv-freq"]')].map((cell) => Number(cell.getAttribute('data-value')))),
     );
@@ -138,6 +139,55 @@ describe('the figure position', needsBrowser, () => {
       assert.equal(await figure.locator('.problem').count(), 0, name);
     }
     assert.deepEqual(problems, []);
+  });
+
+  test('DeepSeek’s temperature stands in the table and in the rows', async () => {
+    const { number, paste } = await open('lang=en');
+    await paste('config', JSON.stringify(models['deepseek-v3'].config), '[data-own]');
+    const times = (0.1 * Math.log(40) + 1) ** 2;
+    assert.equal(await number('yarn', 'attention-factor'), 1);
+    assert.equal(await number('yarn', 'logits-times'), times);
+    assert.equal(await number('default', 'logits-times'), 1);
+    const { config } = readModelConfig(JSON.stringify(models['deepseek-v3'].config));
+    const positions = { ...config.rope?.full_attention, step: 1024, sequenceLength: 163_840 };
+    const { meanEntropy } = await engine.attend({ seed: 7, n: 8, dK: 64, dV: 1 }, { positions, temperature: 1 / times });
+    assert.equal(await number('yarn', 'mean-entropy'), meanEntropy);
+    await paste('command', 'llama-server -c 163840', 'tr[data-variant="llama.cpp"]');
+    assert.ok(Math.abs((await number('llama.cpp', 'logits-times')) - times) < 1e-12);
+  });
+
+  test('no curve crosses the words about the ramp', async () => {
+    for (const lang of ['en', 'fa']) {
+      for (const width of [320, 1440]) {
+        const { figure, paste } = await open(`lang=${lang}`, { viewport: { width, height: 900 } });
+        const chart = figure.locator('svg.chart').nth(1);
+        const room = () =>
+          chart.evaluate((svg) => {
+            const box = (/** @type {Element} */ part) => part.getBoundingClientRect();
+            const [text, whole] = [box(/** @type {Element} */ (svg.querySelector('.mark-text'))), box(svg)];
+            const others = [...svg.querySelectorAll('.curve, .axis text')].map(box);
+            const crossed = others.filter((other) => other.top < text.bottom && other.bottom > text.top && other.left < text.right && other.right > text.left);
+            return { crossed: crossed.length, inside: text.left >= whole.left && text.right <= whole.right };
+          });
+        assert.deepEqual(await room(), { crossed: 0, inside: true }, `${lang} ${width}`);
+        await paste('config', JSON.stringify(models['gpt-oss-20b'].config), '[data-own]');
+        assert.deepEqual(await room(), { crossed: 0, inside: true }, `gpt-oss, ${lang} ${width}`);
+      }
+    }
+  });
+
+  test('rows that are left out are said to be', async () => {
+    for (const [lang, cut] of /** @type {[string, RegExp][]} */ ([
+      ['en', /16 of 17 queries.*16 of 17 keys/],
+      ['fa', /۱۶ پرسِ نخست از ۱۷ پرس و ۱۶ کلیدِ نخست از ۱۷ کلید/],
+    ])) {
+      const { figure } = await open(`lang=${lang}&n=17`);
+      assert.match(await figure.locator('[data-cut]').innerText(), cut);
+    }
+    const whole = await open('lang=en&n=16');
+    assert.equal(await whole.figure.locator('[data-cut]').count(), 0);
+    const wide = await open('lang=en&n=4&keys=64');
+    assert.match(await wide.figure.locator('[data-cut]').innerText(), /4 of 4 queries.*16 of 64 keys/);
   });
 
   test('fits a phone in both languages, in light and dark, with a config and a command', async () => {

@@ -116,6 +116,23 @@ test('pitfall 35: the middle band of llama3', async () => {
   assert.equal(attentionFactor, 1);
 });
 
+test('llama3 without a band between, as in Llama 4 Scout: every pair is kept or divided', async () => {
+  const rope_scaling = { factor: 16.0, high_freq_factor: 1.0, low_freq_factor: 1.0, original_max_position_embeddings: 8192, rope_type: 'llama3' };
+  const scout = llama({ model_type: 'llama4_text', head_dim: 128, num_attention_heads: 40, rope_theta: 500_000, max_position_embeddings: 10_485_760, rope_scaling });
+  for (const each of engines) {
+    const plain = await each.ropeFrequencies({ ...scout, rope_scaling: null });
+    const { invFreq, warnings } = await each.ropeFrequencies(scout);
+    invFreq.forEach((frequency, pair) => {
+      const whole = plain.invFreq[pair];
+      assert.equal(frequency, (2 * Math.PI) / whole > 8192 ? whole / 16 : whole, `pair ${pair}`);
+    });
+    assert.ok(warnings.some(({ code }) => code === 'llama3_freq_order'));
+    // A wavelength of exactly the trained length must not divide 0 by 0.
+    const onTheEdge = { ropeType: 'llama3', headDim: 2, factor: 16, lowFreqFactor: 1, highFreqFactor: 1, originalMaxPositionEmbeddings: 2 * Math.PI };
+    assert.equal((await each.ropeFrequencies(onTheEdge)).invFreq[0], 1);
+  }
+});
+
 test('pitfall 36: dynamic keeps its base up to the trained length', async () => {
   for (const [sequenceLength, base] of [[512, 1000], [2048, 1000], [8192, 7453.483032]]) {
     const rope = await engine.ropeFrequencies({ ropeType: 'dynamic', ropeTheta: 1000, headDim: 64, factor: 2, maxPositionEmbeddings: 2048 }, { sequenceLength });

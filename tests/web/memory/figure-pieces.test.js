@@ -5,6 +5,7 @@ import { layerGroups } from '../../../web/src/figures/memory/cache-formula.js';
 import { growthBars } from '../../../web/src/figures/memory/growth.js';
 import { parametersOf, settingsOf } from '../../../web/src/figures/memory/settings.js';
 import { formatLlamaCommand } from '../../../web/src/memory/format-command.js';
+import { longestContext } from '../../../web/src/memory/memory-budget.js';
 import { memoryPlan } from '../../../web/src/memory/memory-plan.js';
 import { models } from '../../../web/src/memory/models.js';
 import { readLlamaCommand } from '../../../web/src/memory/read-llama-command.js';
@@ -72,6 +73,16 @@ test('the bars grow with the context, by straight lines and by a square', () => 
   assert.deepEqual([scores[3] / scores[0], scores[7] / scores[0]], [16, 64]);
   const tiles = totals('llama.cpp', 'scores');
   assert.equal(tiles[7] / tiles[0], 8);
+});
+
+test('the longest context a flag can say has bars, though more is allocated', () => {
+  const { config } = readModelConfig(JSON.stringify(models['llama-3.1-8b']));
+  const settings = { nCtx: 2 ** 31 - 1, nParallel: 256 };
+  const plan = memoryPlan(config, settings);
+  assert.equal(plan.nCtx, 2 ** 31);
+  assert.deepEqual(growthBars(config, settings, plan).map(({ nCtx }) => nCtx).slice(-2), [Math.round((7 * (2 ** 31 - 1)) / 8), 2 ** 31 - 1]);
+  const long = { ...config, maxPositionEmbeddings: 10_485_760 };
+  assert.equal(longestContext(long, settings, { budgetBytes: Number.MAX_SAFE_INTEGER }).nCtx, 2 ** 31 - 1);
 });
 
 test('layers that store the same are one line of the formula', () => {

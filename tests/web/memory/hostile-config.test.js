@@ -43,7 +43,7 @@ describe('broken JSON names line and column', () => {
       '{"hidden_size":64,"num_attention_heads":2,\n"time_step_limit":[0.0,Infinity],"head_dim":NaN,"note":"Infinity"}',
     );
     assert.equal(config.headDim, 32);
-    assert.deepEqual(warnings, [{ code: 'not_finite', key: 'Infinity', line: 2, column: 24 }]);
+    assert.deepEqual(warnings.filter(({ part }) => part !== 'rope'), [{ code: 'not_finite', key: 'Infinity', line: 2, column: 24 }]);
   });
 });
 
@@ -105,6 +105,42 @@ describe('hostile input is refused at once, in words', () => {
     for (const text of ['{}', '{"vision_config":{"num_attention_heads":16,"num_hidden_layers":3}}']) {
       const { config, error } = readModelConfig(text);
       assert.deepEqual([error?.code, config.numAttentionHeads], ['missing_keys', null]);
+    }
+  });
+
+  test('layers of a kind nobody knows keep every token, and the file is told so', () => {
+    const size = { model_type: 'llama', hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4 };
+    const read = (/** @type {object} */ more) => readModelConfig(JSON.stringify({ ...size, ...more }));
+    const all = Array(4).fill('full_attention');
+    for (const layer_types of [
+      Array(4).fill('hybrid_sparse'),
+      ['sparse_attention', 'mla', 'toString', 'full_attention'],
+      [null, null, null, null],
+      [1, 2, 3, 4],
+    ]) {
+      const { config, warnings, error } = read({ layer_types });
+      assert.deepEqual([config.layerTypes, error], [all, null]);
+      const names = [...new Set(layer_types.map(String))].filter((name) => name !== 'full_attention');
+      assert.deepEqual(
+        warnings.filter(({ code }) => code === 'unknown_layer_type'),
+        [{ code: 'unknown_layer_type', key: 'layer_types', names }],
+      );
+    }
+    const many = read({ num_hidden_layers: 9, layer_types: [...'abcdefghi'].map((letter) => letter.repeat(100)) });
+    const noted = many.warnings.find(({ code }) => code === 'unknown_layer_type');
+    assert.deepEqual(noted?.names, [...[...'abcd'].map((letter) => letter.repeat(40)), '…']);
+    assert.ok(read({ hybrid_override_pattern: 'M*?-' }).warnings.some(({ code }) => code === 'unknown_layer_type'));
+  });
+
+  test('a layer_types that is no list is reported and ignored', () => {
+    const size = { hidden_size: 64, num_attention_heads: 2, num_hidden_layers: 4, sliding_window: 16 };
+    for (const layer_types of ['full_attention', 7, {}, [], true]) {
+      const { config, error, warnings } = readModelConfig(
+        JSON.stringify({ ...size, sliding_window_pattern: 2, layer_types }),
+      );
+      assert.deepEqual([error?.code, error?.key], ['not_a_list', 'layer_types']);
+      assert.deepEqual(config.layerTypes?.map((type) => type[0]).join(''), 'sfsf');
+      assert.ok(!warnings.some(({ code }) => code === 'layer_types_length'));
     }
   });
 

@@ -185,10 +185,28 @@ describe('hostile commands', () => {
     assert.equal(readLlamaCommand(`llama-server ${`'a'"b"`.repeat(15_000)}`).error?.code, 'unknown_argument');
   });
 
+  test('sizes the program cannot run with are refused under the flag’s own name, and not taken', () => {
+    const refused = (/** @type {string} */ text) => readLlamaCommand(text).error;
+    const most = 2 ** 31 - 1;
+    const wraps = { code: 'context_wraps', value: -5, used: 4_294_967_291 };
+    assert.deepEqual(refused('llama-server -c -5'), { ...wraps, flag: '-c' });
+    assert.deepEqual(refused('LLAMA_ARG_CTX_SIZE=-5 llama-server'), { ...wraps, flag: 'LLAMA_ARG_CTX_SIZE' });
+    for (const [flag, value, min, max] of /** @type {[string, number, number, number][]} */ ([
+      ['-np', 300, -1, 256],
+      ['--parallel', 257, -1, 256],
+      ['-b', 0, 1, most],
+      ['-ub', -1, 0, most],
+    ])) {
+      assert.deepEqual(refused(`llama-server ${flag} ${value}`), { code: 'out_of_range', flag, key: flag, value, min, max });
+    }
+    assertSettings(settingsOf('llama-server -c -5 -np 300 -b 0'), { nCtx: 0, nParallel: -1, nBatch: 2048 });
+    for (const text of ['-np 256', '-np -1', '-b 1', '-ub 0', `-c ${most}`]) assert.equal(refused(`llama-server ${text}`), null, text);
+  });
+
   test('negative sizes are refused by the plan', () => {
     const { config } = readModelConfig(
       '{"hidden_size":64,"num_attention_heads":2,"num_hidden_layers":2,"max_position_embeddings":8192}',
     );
-    assert.throws(() => memoryPlan(config, settingsOf('llama-server -c -5')), { code: 'out-of-range', field: 'nCtx' });
+    assert.throws(() => memoryPlan(config, { nCtx: -5 }), { code: 'out-of-range', field: 'nCtx' });
   });
 });

@@ -98,10 +98,22 @@ export class PositionFigure extends FigureElement {
     return translate(language, 'position.cannot', { variant: name, problem: errorText(language, variant.problem) });
   }
 
+  /** That more rows were asked for than take part. */
+  renderCut() {
+    const { language } = this;
+    const { asked, rows } = this.data;
+    const { n, keys } = rows[0].attention;
+    if (n === asked.n && keys === asked.keys) return nothing;
+    const values = { rows: n, n: asked.n, columns: keys, keys: asked.keys };
+    const written = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, formatInteger(language, value)]));
+    return html`<p class="figure-note" data-cut>${translate(language, 'position.cut', written)}</p>`;
+  }
+
   renderRows() {
     const { data, language } = this;
     return html`<h3>${translate(language, 'position.rows')}</h3>
       <p class="figure-note">${translate(language, 'position.rows-note', { step: formatInteger(language, data.step), last: formatInteger(language, data.step * (data.rows[0].attention.keys - 1)) })}</p>
+      ${this.renderCut()}
       <div class="configurations variants-rows">
         ${data.rows.map(
           (/** @type {any} */ { id, layerType, attention }) => html`<section class="configuration" data-variant=${id}>

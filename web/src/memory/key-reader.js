@@ -124,8 +124,8 @@ export class KeyReader {
   }
 }
 
-/** @param {unknown} value */
-function describe(value) {
+/** A value in a message. @param {unknown} value */
+export function describe(value) {
   if (Array.isArray(value)) return '[...]';
   if (isJsonObject(value)) return '{...}';
   return String(value).slice(0, 40);

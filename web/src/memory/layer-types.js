@@ -4,10 +4,23 @@
  * what a layer keeps: every token, the last `slidingWindow`, its chunk, or a state of fixed size
  */
 import { CLASS_WINDOW_PATTERN } from './class-defaults.js';
+import { describe } from './key-reader.js';
 
-const FULL = /^(full_attention|attention|full|global|global_attention)$/;
-const SLIDING = /^(sliding_attention|sliding_window|swa|local|local_attention)$/;
-const CHUNKED = /^(chunked_attention)$/;
+/**
+ * Names as transformers and the files on the Hub have them. A sparse layer reads few keys and keeps all of them; a hybrid one
+ * (Zamba2, Falcon-H1) has a cache and a state; what is only feed-forward keeps nothing, as a state is not counted either.
+ * @type {[LayerType, RegExp][]}
+ */
+const NAMES = [
+  [
+    'full_attention',
+    /^(full_attention|attention|full|global|global_attention|hybrid|deepseek_sparse_attention|minimax_m3_sparse|\*)$/,
+  ],
+  ['sliding_attention', /^(sliding_attention|sliding_window|swa|local|local_attention|hybrid_sliding)$/],
+  ['chunked_attention', /^chunked_attention$/],
+  ['recurrent', /^(linear_attention|mamba2?|recurrent|conv|moe|mlp|[ME-])$/],
+];
+const MOST_NAMED = 4;
 
 /**
  * What each layer attends to, from whichever key says it.
@@ -31,8 +44,10 @@ function listedTypes(reader, layers) {
   const key = reader.firstOf(['layer_types', 'layers_block_type', 'hybrid_override_pattern', 'block_types']);
   if (key === null) return null;
   const raw = reader.raw(key);
-  const names = typeof raw === 'string' ? [...raw].map(nameOfHybridLetter) : Array.isArray(raw) ? raw : null;
-  if (names === null || names.length === 0) {
+  // Nemotron-H writes one letter a layer: M state space, * attention, - or E a feed-forward layer alone.
+  const isLetters = key === 'hybrid_override_pattern' && typeof raw === 'string';
+  const names = isLetters ? [...raw] : Array.isArray(raw) ? raw : [];
+  if (names.length === 0) {
     reader.report.errors.push({ code: 'not_a_list', key: reader.pathOf(key) });
     return null;
   }
@@ -41,19 +56,27 @@ function listedTypes(reader, layers) {
     reader.report.warnings.push({ code: 'layer_types_length', key: reader.pathOf(key), ...sizes });
   }
   reader.report.found.layerTypes = reader.pathOf(key);
-  return Array.from({ length: layers }, (_, layer) => layerType(String(names[layer % names.length])));
+  const types = names.map(layerType);
+  noteNames(reader, key, names, types);
+  return Array.from({ length: layers }, (_, layer) => types[layer % names.length] ?? 'full_attention');
 }
 
-/** @param {string} name @returns {LayerType} */
+/** @param {unknown} name @returns {LayerType | null} null where the name is not known */
 function layerType(name) {
-  if (FULL.test(name)) return 'full_attention';
-  if (SLIDING.test(name)) return 'sliding_attention';
-  return CHUNKED.test(name) ? 'chunked_attention' : 'recurrent';
+  if (typeof name !== 'string') return null;
+  return NAMES.find(([, names]) => names.test(name))?.[0] ?? null;
 }
 
-/** Nemotron-H writes one letter a layer: M state space, * attention, - or E a feed-forward layer alone. @param {string} letter */
-function nameOfHybridLetter(letter) {
-  return letter === '*' ? 'full_attention' : 'recurrent';
+/** @param {KeyReader} reader @param {string} key @param {unknown[]} names @param {(LayerType | null)[]} types */
+function noteNames(reader, key, names, types) {
+  const { warnings } = reader.report;
+  const unknown = new Set(names.filter((_, at) => types[at] === null).map(describe));
+  const known = [...unknown].slice(0, MOST_NAMED);
+  if (unknown.size > MOST_NAMED) known.push('…');
+  if (unknown.size > 0) warnings.push({ code: 'unknown_layer_type', key: reader.pathOf(key), names: known });
+  // Where recurrent layers stand beside them, the plan says the same of those.
+  const isHybrid = names.some((name) => name === 'hybrid' || name === 'hybrid_sliding');
+  if (isHybrid && !types.includes('recurrent')) warnings.push({ code: 'recurrent_state_not_counted', key: reader.pathOf(key) });
 }
 
 /**

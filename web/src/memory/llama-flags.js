@@ -1,4 +1,5 @@
 import { CLI_FLAGS, COMMON_FLAGS, SERVER_FLAGS } from './llama-flag-words.js';
+import { LARGEST_FLAG, MOST_SEQUENCES } from './plan-settings.js';
 
 /**
  * The command-line arguments of llama-server and llama-cli (llama.cpp of July 2026). Those that change the memory plan
@@ -6,16 +7,17 @@ import { CLI_FLAGS, COMMON_FLAGS, SERVER_FLAGS } from './llama-flag-words.js';
  *
  * @typedef {'integer' | 'float' | 'inverse' | 'type' | 'flash' | 'choice' | 'on' | 'off' | 'switch'} Kind
  *   inverse: a factor whose inverse is kept; on, off: no value; switch: the word on or off
- * @typedef {{ names: string[], env?: string, setting: string, kind: Kind, choices?: string[], apps?: App[] }} SettingFlag
+ * @typedef {{ names: string[], env?: string, setting: string, kind: Kind, choices?: string[], apps?: App[],
+ *   range?: [number, number] }} SettingFlag
  * @typedef {'server' | 'cli'} App
  */
 
 /** @type {SettingFlag[]} */
 export const SETTING_FLAGS = [
   flag('-c --ctx-size', 'LLAMA_ARG_CTX_SIZE', 'nCtx', 'integer'),
-  flag('-b --batch-size', 'LLAMA_ARG_BATCH', 'nBatch', 'integer'),
-  flag('-ub --ubatch-size', 'LLAMA_ARG_UBATCH', 'nUbatch', 'integer'),
-  flag('-np --parallel', 'LLAMA_ARG_N_PARALLEL', 'nParallel', 'integer'),
+  { ...flag('-b --batch-size', 'LLAMA_ARG_BATCH', 'nBatch', 'integer'), range: [1, LARGEST_FLAG] },
+  { ...flag('-ub --ubatch-size', 'LLAMA_ARG_UBATCH', 'nUbatch', 'integer'), range: [0, LARGEST_FLAG] },
+  { ...flag('-np --parallel', 'LLAMA_ARG_N_PARALLEL', 'nParallel', 'integer'), range: [-LARGEST_FLAG, MOST_SEQUENCES] },
   { ...flag('-kvu --kv-unified', 'LLAMA_ARG_KV_UNIFIED', 'kvUnified', 'on'), apps: ['server'] },
   { ...flag('-no-kvu --no-kv-unified', 'LLAMA_ARG_NO_KV_UNIFIED', 'kvUnified', 'off'), apps: ['server'] },
   flag('-fa --flash-attn', 'LLAMA_ARG_FLASH_ATTN', 'flashAttn', 'flash'),

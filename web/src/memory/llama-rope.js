@@ -83,5 +83,5 @@ function yarnAttention(factor, { arch, yarnLogMultiplier }) {
   return attention / (1 + 0.1 * Math.log(factor)); // ggml multiplies by this again
 }
 
-/** @param {number} factor @param {number} slope */
-const magnitude = (factor, slope) => (factor <= 1 ? 1 : 0.1 * slope * Math.log(factor) + 1);
+/** YaRN's m(s, k), the root of its temperature. @param {number} factor @param {number} slope */
+export const magnitude = (factor, slope) => (factor <= 1 ? 1 : 0.1 * slope * Math.log(factor) + 1);

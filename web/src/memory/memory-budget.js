@@ -1,5 +1,6 @@
 import { AttentionError } from '../engine/attention-error.js';
 import { memoryPlan } from './memory-plan.js';
+import { LARGEST_FLAG } from './plan-settings.js';
 
 /**
  * @typedef {import('./plan-settings.js').PlanSettings} PlanSettings
@@ -27,7 +28,7 @@ export function longestContext(config, settings, { budgetBytes, rule = 'llama.cp
     });
   }
   const planOf = (/** @type {number} */ steps) =>
-    memoryPlan(config, { ...settings, nCtx: steps * CONTEXT_STEP }, { rule });
+    memoryPlan(config, { ...settings, nCtx: Math.min(steps * CONTEXT_STEP, LARGEST_FLAG) }, { rule });
   const smallest = planOf(1);
   if (smallest.bytesAll > budgetBytes) return { nCtx: 0, plan: null, limit: 'nothing-fits' };
   const slots = smallest.kvUnified ? 1 : smallest.nSeqMax;
@@ -41,5 +42,5 @@ export function longestContext(config, settings, { budgetBytes, rule = 'llama.cp
   }
   const plan = planOf(fits);
   // A context that does not divide evenly grows to whole steps in each slot: ask for what would be allocated.
-  return { nCtx: plan.nCtx, plan, limit: fits * CONTEXT_STEP >= useful ? 'model' : 'memory' };
+  return { nCtx: Math.min(plan.nCtx, LARGEST_FLAG), plan, limit: fits * CONTEXT_STEP >= useful ? 'model' : 'memory' };
 }

@@ -20,7 +20,9 @@ import { CACHE_TYPES } from './cache-types.js';
  */
 
 /** llama.cpp is built for this many. */
-const MOST_SEQUENCES = 256;
+export const MOST_SEQUENCES = 256;
+/** A flag is read as an int. */
+export const LARGEST_FLAG = 2 ** 31 - 1;
 
 /** @typedef {Required<Omit<PlanSettings, 'tokens' | 'batch' | 'bytesPerElement'>> & Pick<PlanSettings, 'tokens' | 'batch' | 'bytesPerElement'>} CompleteSettings */
 
@@ -40,9 +42,9 @@ export function completeSettings(given) {
     swaFull: given.swaFull ?? false,
     weightBytes: given.weightBytes ?? null,
   };
-  requireWhole(settings.nCtx, 'nCtx', 0, 2 ** 31 - 1);
-  requireWhole(settings.nBatch, 'nBatch', 1, 2 ** 31 - 1);
-  requireWhole(settings.nUbatch, 'nUbatch', 0, 2 ** 31 - 1);
+  requireWhole(settings.nCtx, 'nCtx', 0, LARGEST_FLAG);
+  requireWhole(settings.nBatch, 'nBatch', 1, LARGEST_FLAG);
+  requireWhole(settings.nUbatch, 'nUbatch', 0, LARGEST_FLAG);
   requireWhole(settings.nParallel, 'nParallel', -1, MOST_SEQUENCES);
   if (settings.nParallel === 0)
     throw new AttentionError('out-of-range', { field: 'nParallel', given: 0, min: 1, max: MOST_SEQUENCES });

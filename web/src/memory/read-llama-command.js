@@ -190,6 +190,14 @@ class CommandReading {
     if (flag.setting === 'nParallel' && number.value === 0 && this.settings.app === 'server') {
       return this.fail('invalid_parallel', name, { value: 0 });
     }
+    // The program keeps it without a sign, and asks for memory no machine has.
+    if (flag.setting === 'nCtx' && number.value < 0) {
+      return this.fail('context_wraps', name, { value: number.value, used: number.value + 2 ** 32 });
+    }
+    const [min, max] = flag.range ?? [-Infinity, Infinity];
+    if (number.value < min || number.value > max) {
+      return this.fail('out_of_range', name, { key: name, value: number.value, min: Math.max(min, -1), max });
+    }
     if (number.cut) this.warn('number_cut', name, { value: word, used: number.value });
     return this.#set(flag, name, number.value);
   }

@@ -4,7 +4,7 @@ import { isJsonObject, parseJsonText } from './json-text.js';
 import { KeyReader } from './key-reader.js';
 import { layerTypes } from './layer-types.js';
 import { describesModel, modelSection } from './model-section.js';
-import { readRope } from './rope-parameters.js';
+import { latentLogitFactor, readRope } from './rope-parameters.js';
 
 /**
  * What a decoder's config.json says about its attention. A size the file does not give is null.
@@ -87,6 +87,7 @@ export function readModelConfig(text) {
     ropeLocalBaseFreq: CLASS_DEFAULTS[config.modelType ?? '']?.ropeLocalBaseFreq ?? null,
   });
   for (const note of [...report.errors.slice(sizeErrors), ...report.warnings.slice(sizeWarnings)]) note.part = 'rope';
+  if (config.scale !== null) config.scale *= latentLogitFactor(config);
   const method = file.section('quantization_config')?.text('quant_method') ?? null;
   return {
     config: { ...config, quantMethod: method },

@@ -1,5 +1,6 @@
 import { KeyReader } from './key-reader.js';
 import { isJsonObject } from './json-text.js';
+import { magnitude } from './llama-rope.js';
 import { checkRope, ropeTypeOf } from './rope-validation.js';
 
 /**
@@ -29,8 +30,17 @@ import { checkRope, ropeTypeOf } from './rope-validation.js';
  *   maxPositionEmbeddings: number | null, ropeTheta: number | null, ropeLocalBaseFreq: number | null }} RopeModel
  */
 
-/** Learned or ALiBi positions: these classes never rotate. */
-const WITHOUT_ROPE = /^(gpt2|gpt_bigcode|opt|bloom|mpt|gpt_neo|xglm|biogpt|ctrl|openai-gpt|t5|mt5|bart|mbart|whisper)$/;
+/** Learned, relative or ALiBi positions, or none, as state spaces know the order by themselves: these classes never rotate. */
+const WITHOUT_ROPE = new RegExp(
+  `^(${[
+    'gpt2|gpt_bigcode|gpt_neo|openai-gpt|imagegpt|opt|bloom|mpt|xglm|biogpt|ctrl|xlnet|transfo-xl|jais',
+    't5|mt5|umt5|longt5|switch_transformers|bart|mbart|plbart|led|whisper|marian|m2m_100|nllb-moe|prophetnet',
+    'pegasus|pegasus_x|bigbird_pegasus|blenderbot|blenderbot-small|bert|bert-generation|megatron-bert|rembert',
+    'distilbert|mobilebert|squeezebert|convbert|albert|electra|ernie|mpnet|big_bird|longformer|funnel|xlm|flaubert',
+    'roberta|roberta-prelayernorm|xlm-roberta|xlm-roberta-xl|camembert|data2vec-text|deberta|deberta-v2',
+    'jamba|zamba|nemotron_h|mamba|mamba2|falcon_mamba|rwkv',
+  ].join('|')})$`,
+);
 /** Classes whose plain rotary embedding turns the whole head whatever `partial_rotary_factor` says. */
 const WHOLE_HEAD = /^(llama|mistral|mixtral|qwen2|qwen3|gemma|gemma2)$/;
 const PARTIAL = ['partial_rotary_factor', 'rotary_pct', 'rope_pct', 'rotary_emb_fraction'];
@@ -64,12 +74,25 @@ export function readRope(reader, model) {
   return { full_attention: everywhere, sliding_attention: readOne(reader, empty, local, LOCAL_THETA) };
 }
 
+/**
+ * What DeepSeek's attention multiplies the logits by beside 1/√d: its YaRN leaves sines and cosines as they are and puts
+ * the temperature here. transformers does so for every scaled type, in the classes with a latent alone.
+ * @param {{ kvLoraRank: number | null, rope: Record<string, RopeParameters | null> | null }} config
+ */
+export function latentLogitFactor({ kvLoraRank, rope }) {
+  const { ropeType, factor, mscaleAllDim } = rope?.full_attention ?? {};
+  if (kvLoraRank === null || ropeType === 'default' || !factor || !mscaleAllDim) return 1;
+  return magnitude(factor, mscaleAllDim) ** 2;
+}
+
 /** @param {KeyReader} reader @param {string | null} modelType */
 function usesRope(reader, modelType) {
   if (modelType !== null && WITHOUT_ROPE.test(modelType)) return false;
   if (reader.flag('alibi') === true || reader.section('attn_config')?.flag('alibi') === true) return false;
+  if (reader.flag('mla_use_nope') === true) return false; // Kimi Linear
+  if (modelType === 'zamba2') return reader.flag('use_mem_rope') === true;
   const kind = reader.text('position_embedding_type');
-  return kind === null || /rope|rotary/.test(kind);
+  return kind === null ? modelType !== 'granitemoehybrid' : /rope|rotary/.test(kind);
 }
 
 /** @param {KeyReader} dictionary */
@@ -100,11 +123,15 @@ function readOne(reader, dictionary, model, thetaKeys) {
   const positive = { min: Number.MIN_VALUE };
   const theta =
     dictionary.number('ropeTheta', ['rope_theta'], positive) ?? reader.number('ropeTheta', thetaKeys, positive);
-  if (theta === null) found.ropeTheta ??= model.ropeTheta === null ? 'default' : `default of ${model.modelType}`;
+  const ropeTheta = theta ?? model.ropeTheta ?? 10_000;
+  if (theta === null) {
+    found.ropeTheta ??= model.ropeTheta === null ? 'default' : `default of ${model.modelType}`;
+    if (!dictionary.has('rope_theta')) noteAssumedTheta(reader, thetaKeys, ropeTheta);
+  }
 
   const rope = {
     ropeType,
-    ropeTheta: theta ?? model.ropeTheta ?? 10_000,
+    ropeTheta,
     headDim: model.headDim,
     rotaryDim: /** @type {number | null} */ (null),
     partialRotaryFactor: partialFactor(reader, dictionary, ropeType),
@@ -165,6 +192,14 @@ function originalLength(reader, dictionary, ropeType, model) {
     dictionary.number('originalMaxPositionEmbeddings', keys, positive) ??
     model.maxPositionEmbeddings
   );
+}
+
+/** Once, however many kinds of layers share it. @param {KeyReader} reader @param {string[]} keys @param {number} value */
+function noteAssumedTheta(reader, keys, value) {
+  const key = reader.pathOf(keys[0]);
+  const { warnings } = reader.report;
+  const isSaid = warnings.some((note) => note.code === 'rope_theta_assumed' && note.key === key);
+  if (reader.firstOf(keys) === null && !isSaid) warnings.push({ code: 'rope_theta_assumed', key, value });
 }
 
 /** @param {KeyReader} reader @param {KeyReader} dictionary @param {RopeParameters} rope */

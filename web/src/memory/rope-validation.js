@@ -130,9 +130,9 @@ function checkLongRope(dictionary, rope, warn, fail) {
 /** @param {KeyReader} dictionary @param {RopeParameters} rope @param {Say} warn @param {Say} fail */
 function checkLlama3(dictionary, rope, warn, fail) {
   const { lowFreqFactor: low, highFreqFactor: high, originalMaxPositionEmbeddings: original } = rope;
-  if (low === null || high === null) return fail('unusable', low === null ? 'low_freq_factor' : 'high_freq_factor');
+  if (!low || !high) return fail('unusable', !low ? 'low_freq_factor' : 'high_freq_factor');
+  // Equal ones, as Llama 4 Scout has them, leave no band between: each pair is kept or divided.
   if (high <= low) warn('llama3_freq_order', 'high_freq_factor', { low, high });
-  if (high === low) fail('unusable', 'high_freq_factor', { low, high });
   if (jsonNumber(dictionary.raw('original_max_position_embeddings'))?.isFloat) {
     warn('llama3_original_int', 'original_max_position_embeddings');
   }

@@ -140,6 +140,8 @@ export const words = {
   'note.heads_do_not_divide': ({ key, value, heads }) => `${key} (${value}) is not a multiple of the ${heads} heads, and the file has no head_dim.`,
   'note.kv_heads_do_not_divide': ({ key, value, heads }) => `${heads} query heads cannot share ${value} key/value heads evenly (${key}).`,
   'note.layer_types_length': ({ key, given, expected }) => `${key} names ${given} layers, the model has ${expected}; the list was repeated.`,
+  'note.unknown_layer_type': ({ key, names }) =>
+    `${key} names kinds of layers this page does not know: ${names}. Each is counted as a layer that keeps every token.`,
   'note.gguf_is_one_of_several': ({ value }) => `This is one of ${value} files of the model: the size of the weights is not known.`,
   'note.missing_keys': ({ key, missing }) => `Missing: ${missing}. Without ${key} this cannot be used.`,
   'note.not_a_number': ({ key, value }) => `${key}: “${value}” is not a number.`,
@@ -170,9 +172,12 @@ export const words = {
   'note.proportional_no_partial': 'Without partial_rotary_factor the whole head rotates.',
   'note.partial_rotary_conflict': ({ key }) => `${key} says something else than the same key at the top of the file.`,
   'note.original_length_assumed': ({ key, value }) => `${key} is missing; the context, ${value}, is taken as the original length.`,
+  'note.rope_theta_assumed': ({ key, value }) => `${key} is not given; the base is taken to be ${value}.`,
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `${flag} ${value} means ${used} to the program: it reads a number and drops the rest.`,
+  'note.context_wraps': ({ flag, value, used }) =>
+    `${flag} ${value}: the program keeps the number without its sign and asks for ${used} tokens. For the trained length write 0.`,
   'note.context_may_shrink': ({ value }) =>
     `Without -c the program may shorten the context until everything fits the device, but not below ${value} (--fit). A -c of your own is kept.`,
   'note.repeated_flag': ({ flag }) => `${flag} is given more than once; the last one counts.`,
@@ -190,7 +195,7 @@ export const words = {
   'note.invalid_parallel': ({ flag }) => `${flag} 0: a server needs at least one slot.`,
 
   // Notes about the plan
-  'note.recurrent_state_not_counted': 'Some layers keep a state of fixed size in place of a cache; it is not counted here.',
+  'note.recurrent_state_not_counted': 'Some layers keep a state of fixed size in place of a cache, or beside it; it is not counted here.',
   'note.window_ignored_by_llama_cpp': ({ value }) => `The model has a window of ${value} tokens; llama.cpp keeps every token of it all the same.`,
   'note.window_unknown_to_llama_cpp': ({ value }) =>
     `The model has a window of ${value} tokens. Whether llama.cpp gives it a smaller cache depends on its architecture, which this page does not know; a smaller one is assumed.`,

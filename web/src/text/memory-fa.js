@@ -140,6 +140,8 @@ export const words = {
   'note.heads_do_not_divide': ({ key, value, heads }) => `${key} (${value}) بر ${heads} سر بخش‌پذیر نیست و فایل head_dim ندارد.`,
   'note.kv_heads_do_not_divide': ({ key, value, heads }) => `${heads} سرِ پرس نمی‌توانند ${value} سرِ کلید و مقدار را برابر میان خود بخش کنند (${key}).`,
   'note.layer_types_length': ({ key, given, expected }) => `${key} از ${given} لایه نام می‌برد و مدل ${expected} لایه دارد؛ فهرست تکرار شد.`,
+  'note.unknown_layer_type': ({ key, names }) =>
+    `${key} از گونه‌هایی نام می‌برد که این صفحه نمی‌شناسد: ${names}. هر یک لایه‌ای به شمار آمد که همهٔ توکن‌ها را نگه می‌دارد.`,
   'note.gguf_is_one_of_several': ({ value }) => `این یکی از ${value} فایل مدل است: اندازهٔ وزن‌ها دانسته نیست.`,
   'note.missing_keys': ({ key, missing }) => `نیامده است: ${missing}. بی ${key} نمی‌شود.`,
   'note.not_a_number': ({ key, value }) => `${key}: «${value}» عدد نیست.`,
@@ -170,9 +172,12 @@ export const words = {
   'note.proportional_no_partial': 'بی partial_rotary_factor همهٔ سر می‌چرخد.',
   'note.partial_rotary_conflict': ({ key }) => `${key} با همان کلید در بالای فایل نمی‌خواند.`,
   'note.original_length_assumed': ({ key, value }) => `${key} نیامده است؛ خودِ زمینه، ${value}، طول نخستین گرفته شد.`,
+  'note.rope_theta_assumed': ({ key, value }) => `${key} نیامده است؛ پایه ${value} گرفته شد.`,
 
   // Notes about the command
   'note.number_cut': ({ flag, value, used }) => `\u2066${flag} ${value}\u2069 برای برنامه یعنی ${used}: عدد را می‌خواند و دنباله‌اش را دور می‌ریزد.`,
+  'note.context_wraps': ({ flag, value, used }) =>
+    `${flag} برابر ${value}: برنامه عدد را بی علامتش نگه می‌دارد و ${used} توکن می‌خواهد. برای طول آموزش صفر بنویسید.`,
   'note.context_may_shrink': ({ value }) =>
     `بی \u2066-c\u2069 برنامه می‌تواند زمینه را چندان کوتاه کند که همه‌چیز در دستگاه جا شود، اما نه کمتر از ${value} (\u2066--fit\u2069). اگر خودتان \u2066-c\u2069 بدهید همان می‌ماند.`,
   'note.repeated_flag': ({ flag }) => `${flag} بیش از یک بار آمده است؛ آخری به شمار می‌آید.`,
@@ -190,7 +195,7 @@ export const words = {
   'note.invalid_parallel': ({ flag }) => `${flag} با صفر: سرور دست‌کم یک جایگاه می‌خواهد.`,
 
   // Notes about the plan
-  'note.recurrent_state_not_counted': 'بعضی لایه‌ها به جای حافظهٔ نهان حالتی با اندازهٔ ثابت نگه می‌دارند که اینجا شمرده نشده است.',
+  'note.recurrent_state_not_counted': 'بعضی لایه‌ها به جای حافظهٔ نهان یا در کنار آن حالتی با اندازهٔ ثابت نگه می‌دارند که اینجا شمرده نشده است.',
   'note.window_ignored_by_llama_cpp': ({ value }) => `پنجرهٔ این مدل ${value} توکن است؛ با این همه llama.cpp همهٔ توکن‌ها را نگه می‌دارد.`,
   'note.window_unknown_to_llama_cpp': ({ value }) =>
     `پنجرهٔ این مدل ${value} توکن است. اینکه llama.cpp حافظهٔ کوچک‌تری برایش بگیرد به معماری بسته است و این صفحه آن را نمی‌شناسد؛ فرض بر حافظهٔ کوچک‌تر است.`,

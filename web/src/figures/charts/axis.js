@@ -6,6 +6,7 @@
  * @property {readonly number[]} ticks
  * @property {string} [label]   in words, at the end of the axis
  * @property {number} [grid]    length of the grid lines, 0 for none
+ * @property {number} [rise]    how much higher than usual the label of a vertical axis stands
  */
 import { nothing, svg } from 'lit';
 
@@ -23,7 +24,7 @@ export function horizontalAxis(scale, [left, right], y, { format, ticks, label, 
 }
 
 /** @param {(value: number) => number} scale @param {[number, number]} range @param {number} x @param {AxisOptions} options */
-export function verticalAxis(scale, [bottom, top], x, { format, ticks, label, grid = 0 }) {
+export function verticalAxis(scale, [bottom, top], x, { format, ticks, label, grid = 0, rise = 0 }) {
   return svg`<g class="axis" aria-hidden="true">
     ${ticks.map((tick) => {
       const y = scale(tick);
@@ -31,6 +32,6 @@ export function verticalAxis(scale, [bottom, top], x, { format, ticks, label, gr
         <text x=${x - 8} y=${y} dy="0.32em" text-anchor="end">${format(tick)}</text>`;
     })}
     <line class="axis-line" x1=${x} x2=${x} y1=${bottom} y2=${top} />
-    ${label ? svg`<text class="axis-label" x=${x} y=${top - 14} text-anchor="start">${label}</text>` : nothing}
+    ${label ? svg`<text class="axis-label" x=${x} y=${top - 14 - rise} text-anchor="start">${label}</text>` : nothing}
   </g>`;
 }

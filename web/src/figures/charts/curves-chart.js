@@ -21,6 +21,7 @@
  * @property {Curve[]} curves
  * @property {{ value: number, text: string }[]} [columns]  places on the x axis
  * @property {{ value: number, text: string }[]} [lines]    places on the y axis
+ * @property {{ ends: [number, number], text: string }} [bracket]  a stretch of the x axis, named above the plot, where no curve comes
  * @property {{ points: [number, number][], text: string }} [guide]  what the curves are held against
  * @property {string} label
  */
@@ -36,16 +37,22 @@ const label = { digit: 7, gap: 16 };
 /** Marks stand below each other, so that their words do not meet. */
 const markHeight = 15;
 
+/** Room above the plot for a bracket and its words. */
+const bracketRise = 22;
+
 /** @param {Chart} chart */
-export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], guide, label: name }) {
-  const longest = Math.max(...y.ticks.map((tick) => y.format(tick).length));
-  const [left, right, top, bottom] = [label.gap + label.digit * longest, width - margin.right, margin.top, height - margin.bottom];
+export function curvesChart({ width, height, x, y, curves, columns = [], lines = [], bracket, guide, label: name }) {
+  const rise = bracket ? bracketRise : 0;
+  // The marks of direction around a Persian per cent take no room.
+  const longest = Math.max(...y.ticks.map((tick) => y.format(tick).replaceAll('\u061c', '').length));
+  const [left, right, top, bottom] = [label.gap + label.digit * longest, width - margin.right, margin.top + rise, height - margin.bottom];
   x.scale.range([left, right]);
   y.scale.range([bottom, top]);
   const placed = (/** @type {[number, number][]} */ points) => points.map(([a, b]) => /** @type {[number, number]} */ ([x.scale(a), y.scale(b)]));
   return html`<svg class="chart" dir="ltr" width=${width} height=${height} role="img" aria-label=${name}>
     ${horizontalAxis(x.scale, [left, right], bottom, x)}
-    ${verticalAxis(y.scale, [bottom, top], left, { ...y, grid: right - left })}
+    ${verticalAxis(y.scale, [bottom, top], left, { ...y, grid: right - left, rise })}
+    ${bracket ? bracketMark(bracket, x.scale, [left, right], [bottom, top]) : ''}
     ${columns.map(({ value }) => svg`<line class="mark" x1=${x.scale(value)} x2=${x.scale(value)} y1=${top} y2=${bottom} />`)}
     ${lines.map(({ value }) => svg`<line class="mark" x1=${left} x2=${right} y1=${y.scale(value)} y2=${y.scale(value)} />`)}
     ${guide ? svg`<path class="mark guide" d=${line()(placed(guide.points)) ?? ''} />` : ''}
@@ -65,6 +72,16 @@ export function curvesChart({ width, height, x, y, curves, columns = [], lines =
     ${lines.map(({ value, text }) => markText(left + 8, y.scale(value) - 6, false, text))}
     ${guide ? markText(right, y.scale(guide.points[guide.points.length - 1][1]) - 8, true, guide.text) : ''}
   </svg>`;
+}
+
+/** @param {{ ends: [number, number], text: string }} bracket @param {any} scale @param {[number, number]} across @param {[number, number]} up */
+function bracketMark({ ends, text }, scale, [left, right], [bottom, top]) {
+  const [from, to] = ends.map((end) => scale(end));
+  const middle = (from + to) / 2;
+  const third = (right - left) / 3;
+  const [x, anchor] = middle < left + third ? [from, 'start'] : middle > right - third ? [to, 'end'] : [middle, 'middle'];
+  return svg`<path class="mark guide" d="M${from},${bottom}V${top - 6}H${to}V${bottom}" />
+    <text class="mark-text" x=${x} y=${top - 12} text-anchor=${anchor}>${text}</text>`;
 }
 
 /** @param {number} x @param {number} y @param {boolean} end @param {string} text */

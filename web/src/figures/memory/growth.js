@@ -1,5 +1,6 @@
 /** The parts of the memory at several contexts. */
 import { memoryPlan } from '../../memory/memory-plan.js';
+import { LARGEST_FLAG } from '../../memory/plan-settings.js';
 
 const steps = 8;
 
@@ -23,7 +24,8 @@ export function partsOf(plan, flashAttn) {
  */
 export function growthBars(config, settings, plan) {
   const slots = plan.kvUnified ? 1 : plan.nSeqMax;
-  const longest = Math.max(plan.nCtx, (plan.nCtxTrain ?? 0) * slots);
+  // What is allocated is rounded up, and can pass what a flag can say.
+  const longest = Math.min(LARGEST_FLAG, Math.max(plan.nCtx, (plan.nCtxTrain ?? 0) * slots));
   return Array.from({ length: steps }, (_, at) => {
     const nCtx = Math.round((longest * (at + 1)) / steps);
     const planned = memoryPlan(config, { ...settings, nCtx }, { rule: plan.rule });

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { formatInteger, formatShort, isolate } from '../../text/numbers.js';
 import { hasText, translate } from '../../text/index.js';
+import { SETTING_FLAGS } from '../../memory/llama-flags.js';
 
 /** @typedef {{ code: string, [detail: string]: unknown }} Note */
 
@@ -20,11 +21,15 @@ export function noteText(language, note) {
   return translate(language, `note.${note.code}`, { ...details, raw: note });
 }
 
+/** As the reader knows it: the flag's long name, else the key of a config.json. @param {string} field */
+const fieldName = (field) =>
+  SETTING_FLAGS.find(({ setting }) => setting === field)?.names.at(-1) ?? field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** An error thrown by a reader or by the plan. @param {string} language @param {any} error */
 export function refusalText(language, error) {
   const key = `refusal.${error?.code}`;
   if (!hasText(language, key)) return translate(language, 'refusal.unknown', { detail: String(error?.message ?? error) });
-  const details = Object.entries(error.values ?? {}).map(([name, value]) => [name, detailText(language, value)]);
+  const details = Object.entries(error.values ?? {}).map(([name, value]) => [name, detailText(language, name === 'field' ? fieldName(String(value)) : value)]);
   return translate(language, key, Object.fromEntries(details));
 }
 

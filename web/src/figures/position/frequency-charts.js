@@ -51,15 +51,17 @@ export function stretchChart(language, drawn, plain, width) {
   const ramp = drawn.find(({ frequencies }) => frequencies.correctionRange)?.frequencies.correctionRange;
   return html`${curvesChart({
     width,
-    height: 240,
+    height: ramp ? 262 : 240,
     x: { scale: scaleLinear([0, pairs - 1], [0, 1]), ticks: pairTicks(pairs, width), format: (value) => formatInteger(language, value), label: translate(language, 'position.pair') },
     y: { scale: scaleLog(domain, [0, 1]), ticks: powersIn(domain, 2), format: (value) => formatShort(language, value, 3), label: translate(language, 'position.times') },
     curves,
-    columns: ramp ? rampEnds(language, ramp) : [],
+    bracket: ramp && { ends: ramp, text: rampText(language, ramp) },
     label: translate(language, 'position.stretch-label'),
   })}`;
 }
 
 /** Where YaRN's ramp begins and ends. @param {string} language @param {[number, number]} pairs */
-const rampEnds = (language, pairs) =>
-  pairs.map((pair, at) => ({ value: pair, text: translate(language, `position.ramp-${at === 0 ? 'from' : 'to'}`, { pair: formatShort(language, pair, 3) }) }));
+function rampText(language, pairs) {
+  const [from, to] = pairs.map((pair) => formatShort(language, pair, 3));
+  return translate(language, 'position.ramp', { from, to });
+}

@@ -6,7 +6,7 @@ const columns = ['variant', 'layers', 'quantity', 'place', 'value'];
 export function positionValues({ variants, distances, rows }) {
   const lines = [
     ...variants.filter((/** @type {any} */ { frequencies }) => frequencies !== null).flatMap((/** @type {any} */ variant) => [
-      ...frequencyValues(variant.frequencies).map((line) => [variant.id, variant.layerType, ...line]),
+      ...frequencyValues(variant).map((line) => [variant.id, variant.layerType, ...line]),
       ...variant.score.map((/** @type {number} */ score, /** @type {number} */ at) => [variant.id, variant.layerType, 'score', distances[at], score]),
     ]),
     ...rows.flatMap((/** @type {any} */ { id, layerType, attention }) => rowValues(attention).map((line) => [id, layerType, ...line])),
@@ -14,11 +14,12 @@ export function positionValues({ variants, distances, rows }) {
   return { columns, rows: lines };
 }
 
-/** @param {any} frequencies @returns {unknown[][]} */
-function frequencyValues({ invFreq, effectiveBase, attentionFactor, correctionRange }) {
+/** @param {any} variant @returns {unknown[][]} */
+function frequencyValues({ frequencies: { invFreq, effectiveBase, attentionFactor, correctionRange }, logitFactor = 1 }) {
   return [
     ['base', null, effectiveBase],
     ['attention-factor', null, attentionFactor],
+    ['logits-times', null, attentionFactor ** 2 * logitFactor],
     ...(correctionRange ? [['ramp-first-pair', null, correctionRange[0]], ['ramp-last-pair', null, correctionRange[1]]] : []),
     ...Array.from(invFreq, (frequency, pair) => ['inv-freq', pair, frequency]),
     ...Array.from(invFreq, (frequency, pair) => ['wavelength', pair, (2 * Math.PI) / frequency]),

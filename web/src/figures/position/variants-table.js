@@ -38,14 +38,15 @@ export function variantsTable(language, drawn, plain, rows) {
       </thead>
       <tbody>
         ${drawn.map((variant, at) => {
-          const { frequencies } = variant;
+          const { frequencies, logitFactor = 1 } = variant;
+          const times = frequencies.attentionFactor ** 2 * logitFactor;
           const { kept, between, stretched, still } = counted[at];
           const { attention } = rows.find(({ id, layerType }) => id === variant.id && layerType === variant.layerType) ?? {};
           return html`<tr data-variant=${variant.id}>
             <th scope="row">${variantName(language, variant)}</th>
             <td>${statistic('base', frequencies.effectiveBase, formatShort(language, frequencies.effectiveBase, 6))}</td>
             <td>${statistic('attention-factor', frequencies.attentionFactor, formatNumber(language, frequencies.attentionFactor, 4))}</td>
-            <td>${formatNumber(language, frequencies.attentionFactor ** 2, 4)}</td>
+            <td>${statistic('logits-times', times, formatNumber(language, times, 4))}</td>
             <td>${statistic('pairs-kept', kept, formatInteger(language, kept))}</td>
             <td>${statistic('pairs-between', between, formatInteger(language, between))}</td>
             <td>${statistic('pairs-stretched', stretched, formatInteger(language, stretched))}</td>

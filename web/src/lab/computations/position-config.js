@@ -1,5 +1,6 @@
 /** The rotary parameters of a model: of the pasted config.json, else of the chosen preset. */
 import { readModelConfig } from '../../memory/read-model-config.js';
+import { latentLogitFactor } from '../../memory/rope-parameters.js';
 
 /**
  * @typedef {import('./position.js').Variant} Variant
@@ -51,7 +52,7 @@ function ropeOf({ config, warnings, ropeError: found }, values, name) {
     headDim,
     trained,
     reach: Math.max(trained, longest, ropeError ? 0 : stretched),
-    variants: first === null ? [] : [plainVariant(first, headDim), ...(ropeError ? [] : ownVariants(whole, headDim))],
+    variants: first === null ? [] : [plainVariant(first, headDim), ...(ropeError ? [] : ownVariants(whole, headDim, latentLogitFactor(config)))],
     leftOut: whole.filter(({ rope }) => rope.headDim !== headDim).map(({ layerType, rope }) => ({ layerType, headDim: Number(rope.headDim) })),
     warnings: [
       ...warnings.filter(({ code, key }) => code !== ropeError?.code || key !== ropeError?.key),
@@ -76,11 +77,11 @@ const plainVariant = ({ ropeTheta, rotaryDim }, headDim) => ({
   parameters: { ropeType: 'default', ropeTheta, headDim, rotaryDim },
 });
 
-/** @param {{ layerType: string, rope: RopeParameters }[]} kinds @param {number} headDim @returns {Variant[]} */
-function ownVariants(kinds, headDim) {
+/** @param {{ layerType: string, rope: RopeParameters }[]} kinds @param {number} headDim @param {number} logitFactor @returns {Variant[]} */
+function ownVariants(kinds, headDim, logitFactor) {
   const several = kinds.length > 1;
   return kinds
     .filter(({ rope }) => rope.headDim === headDim)
     .filter(({ layerType, rope }) => rope.ropeType !== 'default' || layerType === 'sliding_attention')
-    .map(({ layerType, rope }) => ({ id: rope.ropeType, layerType: several ? layerType : null, parameters: rope }));
+    .map(({ layerType, rope }) => ({ id: rope.ropeType, layerType: several ? layerType : null, parameters: rope, logitFactor }));
 }

@@ -1,6 +1,6 @@
 /** The same positions in llama.cpp: the flags that ask for them, and what that program would compute. */
 import { convertedRope, ropeDifferences, ropeFlags } from '../../memory/llama-conversion.js';
-import { llamaRope, llamaRopeParameters } from '../../memory/llama-rope.js';
+import { llamaRope, llamaRopeParameters, magnitude } from '../../memory/llama-rope.js';
 import { defaultSettings, readLlamaCommand } from '../../memory/read-llama-command.js';
 
 /**
@@ -28,6 +28,7 @@ export async function compareWithLlama(values, { configured, command, variants, 
   if (!own && !settings) return { flags, command, commanded: null, comparison: null };
 
   const { nCtx, ...rest } = settings ?? defaultSettings('server');
+  /** @type {import('../../memory/llama-rope.js').ModelFileRope | null} */
   const file = own
     ? convertedRope(own.parameters, {
         modelType,
@@ -36,7 +37,9 @@ export async function compareWithLlama(values, { configured, command, variants, 
       })
     : { arch: '', nRot: headDim, nCtxTrain: trained, freqBase: values.theta };
   const llama = file && llamaRope({ nCtx, ...rest }, file);
-  const theirs = llama && (await settle({ id: 'llama.cpp', layerType: null, parameters: { ...llamaRopeParameters(llama), headDim, rotaryDim: llama.nRot } }));
+  const logitFactor = llama && file.yarnLogMultiplier ? magnitude(1 / llama.freqScale, file.yarnLogMultiplier) ** 2 : 1;
+  const parameters = llama && { ...llamaRopeParameters(llama), headDim, rotaryDim: llama.nRot };
+  const theirs = parameters && (await settle({ id: 'llama.cpp', layerType: null, parameters, logitFactor }));
   return {
     flags,
     command,

@@ -12,7 +12,8 @@ const mostRows = 16;
 
 /**
  * @typedef {import('../../memory/rope-parameters.js').RopeParameters} RopeParameters
- * @typedef {{ id: string, layerType: string | null, parameters: Partial<RopeParameters> & { ropeType: string } }} Variant
+ * @typedef {{ id: string, layerType: string | null, parameters: Partial<RopeParameters> & { ropeType: string },
+ *   logitFactor?: number }} Variant logitFactor: of all logits, beside what the attention factor does to those that rotate
  */
 
 /** @type {import('../catalogue.js').Compute} */
@@ -40,14 +41,18 @@ export async function compute(engine, values, { signal }) {
   const settled = llama.commanded ? [...own, llama.commanded] : own;
   const usable = settled.filter(isUsable);
 
-  const input = { ...sampleRequest(values), n: Math.min(values.n, mostRows), keys: Math.min(effective(values, 'keys'), mostRows), dK: headDim, dV: 1 };
+  const asked = { n: values.n, keys: effective(values, 'keys') };
+  const input = { ...sampleRequest(values), n: Math.min(asked.n, mostRows), keys: Math.min(asked.keys, mostRows), dK: headDim, dV: 1 };
   const options = { scale: 'sqrt', temperature: values.temperature, mask: maskRequest(values), precision: values.precision, signal };
   const [plain, ...rotated] = await Promise.all([
     engine.attend(input, options),
-    ...usable.map(({ parameters }) => engine.attend(input, { ...options, positions: { ...parameters, headDim, step: values.step, sequenceLength: reach } })),
+    ...usable.map(({ parameters, logitFactor = 1 }) => {
+      const positions = { ...parameters, headDim, step: values.step, sequenceLength: reach };
+      return engine.attend(input, { ...options, temperature: values.temperature / logitFactor, positions });
+    }),
   ]);
   const rows = [{ id: 'none', layerType: null, attention: plain }, ...usable.map(({ id, layerType }, at) => ({ id, layerType, attention: rotated[at] }))];
-  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, llama, configured, problem };
+  return { headDim, trained, reach, step: values.step, distances, variants: settled, rows, asked, llama, configured, problem };
 }
 
 /** What the page's own settings say. @param {import('../../state/parameters.js').Values} values @param {number} headDim @returns {Variant[]} */
