@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser, openPage } from './browser.js';
-import { hostOf, openLab, servedInBrowser, visit } from './lab.js';
+import { hostOf, openLab, servedInBrowser, visit, visitAll } from './lab.js';
 
 const site = servedInBrowser();
 
@@ -50,6 +50,28 @@ for (const theme of ['light', 'dark']) {
     await page.context().close();
   });
 }
+
+// A row of a grid keeps the height it had on one endless sheet; a table that goes on there, with its head again, grew over the words after it.
+test('what goes on from one sheet to the next stands in no grid', needsBrowser, async () => {
+  const { page } = await openPage(site.browser);
+  await openLab(page, `${site.server.address}#lang=en`);
+  await visitAll(page);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  const around = await page.evaluate(() => {
+    const found = new Set();
+    for (const table of document.querySelectorAll('main table')) {
+      if (table.getBoundingClientRect().height < 900) continue; // it may lie beside another
+      for (let element = table.parentElement; element && element.localName !== 'lab-page'; element = element.parentElement) {
+        if (/grid|flex/.test(getComputedStyle(element).display)) found.add(`${element.localName}.${element.className} of ${table.closest('.chapter')?.id}`);
+      }
+    }
+    return { found: [...found], long: [...document.querySelectorAll('main table')].filter((table) => table.getBoundingClientRect().height >= 900).length };
+  });
+  assert.ok(around.long > 2, `${around.long} long tables`);
+  assert.deepEqual(around.found, []);
+  await page.context().close();
+});
 
 test('one figure on paper: its title, picture and tables, and no other', needsBrowser, async () => {
   const { page } = await openPage(site.browser);
