@@ -51,6 +51,8 @@ describe('the logit rules of today’s models in the weight rows and in sweeps',
     assert.equal(await number('sinks:3', 'mean-entropy'), meanEntropy);
     const cooled = await engine.attend({ seed: 7, n: 16, dK: 64 }, { scale: { rule: 'yarn', stretch: 4 } });
     assert.equal(await number('trained-temperature:4', 'mean-entropy'), cooled.meanEntropy);
+    const alone = await open('lang=en&n=16&scale=sinks:3');
+    assert.equal(await alone.number('sinks:3', 'mean-entropy'), meanEntropy, 'with no other rule beside it');
   });
 
   test('a rule is picked with its number, stands in the address, and figures of factors say that they leave it out', async () => {

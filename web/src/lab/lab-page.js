@@ -4,7 +4,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { defaultValues, isLesson, parameterOf } from '../state/parameters.js';
-import { factorRules } from '../state/named-rules.js';
+import { haveNamed } from '../state/named-rules.js';
 import { createStore } from '../state/store.js';
 import { addressed, formatHash, parseHash } from '../state/url.js';
 import { createHashWriter, ownAddress, readHash, watchHash } from '../state/address.js';
@@ -99,7 +99,7 @@ export class LabPage extends LitElement {
     }
     if (wanted === this.language) return;
     // Rules beyond the usual ones have their words in a chapter, which most pages need only after the first picture.
-    const rules = factorRules(this.values.scale).length < this.values.scale.length ? [loadChapter(wanted, 'rules')] : [];
+    const rules = haveNamed(this.values.scale) ? [loadChapter(wanted, 'rules')] : [];
     await Promise.all([loadLanguage(wanted), loadFace(wanted), ...rules]);
     if (wanted !== chooseLanguage(this.values.lang, this.readers)) return;
     this.language = wanted;

@@ -20,6 +20,9 @@ export const namedRules = Object.freeze({
   sinks: { min: 1, max: 1e9, usual: 508 },
 });
 
+/** Whether one of them is more than a factor on all logits. @param {readonly any[]} rules */
+export const haveNamed = (rules) => rules.some((rule) => parseNamedRule(`${rule}`));
+
 /** Rules that are one factor on all logits; dividing by the root where none is left. @param {readonly any[]} rules @returns {any[]} */
 export function factorRules(rules) {
   const factors = rules.filter((rule) => !parseNamedRule(`${rule}`));

@@ -1,7 +1,8 @@
 /** What the C++ programs share: this project's own library, so in every precision the very numbers of the page. */
 import { masking, scaling } from '../../engine/request.js';
+import { haveNamed } from '../../state/named-rules.js';
 import { ruleAt } from '../../state/rule-at.js';
-import { haveNamed, isRun, preface, pythonNumber, ruleName, sizesOf } from './run.js';
+import { isRun, preface, pythonNumber, ruleName, sizesOf } from './run.js';
 
 /** @import { Values } from './run.js' */
 

@@ -1,9 +1,10 @@
+import { haveNamed } from '../../state/named-rules.js';
 import { numpy, pytorch } from './array-python.js';
 import { cppEnd, cppPrintRows, cppRequest, cppRulesOf, cppSample, cppStart } from './cpp.js';
 import { plain } from './plain-python.js';
 import { attendByRule, logits, namedImports, namedRules, normalizers, vectors } from './named-rules.js';
 import { printRows, summary } from './report.js';
-import { aboutRun, defined, haveNamed, preface, printsWeights, pythonNumber, pythonRules, sizesOf } from './run.js';
+import { aboutRun, defined, preface, printsWeights, pythonNumber, pythonRules, sizesOf } from './run.js';
 
 /** @import { Library } from './plain-python.js' @import { Writer } from './run.js' */
 

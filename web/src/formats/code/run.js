@@ -1,4 +1,3 @@
-import { parseNamedRule } from '../../state/named-rules.js';
 import { effective } from '../../state/parameters.js';
 
 /**
@@ -26,9 +25,6 @@ export const aboutRun = (values) => {
   const { n, keys, dK } = sizesOf(values);
   return `${n} queries, ${keys} keys, d_k = ${dK}, seed ${values.seed}, ${values.precision}`;
 };
-
-/** Whether one of them is more than a factor on the logits. @param {readonly any[]} rules */
-export const haveNamed = (rules) => rules.some((rule) => parseNamedRule(`${rule}`));
 
 /** What is multiplied onto the logits, in Python. @param {Rule} rule */
 export function pythonFactor(rule) {

@@ -1,7 +1,8 @@
+import { haveNamed } from '../../state/named-rules.js';
 import { cppRulesOf, cppSweep } from './cpp.js';
 import { attendByRule, logits, namedImports, namedRules, normalizers, vectors } from './named-rules.js';
 import { overSeeds, summary } from './report.js';
-import { defined, haveNamed, pythonNumber, pythonRules, pythonSeeds } from './run.js';
+import { defined, pythonNumber, pythonRules, pythonSeeds } from './run.js';
 
 /** @import { Library } from './plain-python.js' @import { Values } from './run.js' */
 
