@@ -91,7 +91,7 @@ const drawn = {
 };
 
 /** @type {Record<string, object[]>} */
-const beside = { rows: narrow, variance: narrow.slice(0, 2), heads: [{ precision: 'f16', headscale: ['none'] }] };
+const beside = { position: [{ ropemodel: 'deepseek-v3' }], rows: narrow, variance: narrow.slice(0, 2), heads: [{ precision: 'f16', headscale: ['none'] }] };
 
 /** Ten states of a figure, and those with narrow types. @param {string} figure @returns {{ values: any, isNarrow: boolean }[]} */
 export const statesOf = (figure) => [

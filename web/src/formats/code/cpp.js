@@ -121,6 +121,15 @@ export const cppPrintRows = (withWeights) => [
   '',
 ];
 
+/** The end of a loop over requests to it, and of the program. */
+export const cppAttendAndPrint = [
+  '    if (attention.attend(request, {sample.q().data(), sample.k().data(), sample.v().data()})) return 1;',
+  '    std::puts(name);',
+  '    print_rows(attention);',
+  '  }',
+  ...cppEnd,
+];
+
 /**
  * Runs a sweep: `found[c * seeds + s]` is what seed s says of configuration c, rule by rule and width by width.
  * @param {Values} values @param {readonly number[]} widths @param {readonly (number | bigint)[]} seeds

@@ -1,5 +1,5 @@
 import { numpy, pytorch } from './array-python.js';
-import { cppEnd, cppPrintRows, cppRequest, cppSample, cppScaling, cppStart } from './cpp.js';
+import { cppAttendAndPrint, cppPrintRows, cppRequest, cppSample, cppScaling, cppStart } from './cpp.js';
 import { plain } from './plain-python.js';
 import { printRows, summary } from './report.js';
 import { cppPositions, ropeFunction, ropeFunctions } from './rope.js';
@@ -27,7 +27,7 @@ const formulas = ({ theta, trained, stretch }, { reach }, variants) => ({
 const numbers = (variants) => ({
   functions: [],
   settings: [],
-  table: variants.map((variant) => `    ${nameOf(variant)}: ([${[...variant.frequencies.invFreq].join(', ')}], ${pythonNumber(variant.frequencies.attentionFactor)}),`),
+  table: variants.map((variant) => `    ${nameOf(variant)}: ([${[...variant.frequencies.invFreq].join(', ')}], ${pythonNumber(variant.frequencies.attentionFactor)}, ${pythonNumber(variant.logitFactor ?? 1)}),`),
 });
 
 /** The same rows without positions and turned by each variant. @param {Library} library @returns {Writer} */
@@ -35,7 +35,8 @@ const python = (library) => (values, version, data) => {
   const run = shownRun(values, data);
   const { n, keys, dK } = sizesOf(run);
   const variants = usable(data);
-  const { functions, settings, table } = data.configured || data.llama.commanded ? numbers(variants) : formulas(values, data, variants);
+  const isSaid = data.configured || data.llama.commanded;
+  const { functions, settings, table } = isSaid ? numbers(variants) : formulas(values, data, variants);
   return [
     ...preface(version, aboutRun(run), library.needs).map((line) => `# ${line}`),
     ...library.imports(values),
@@ -57,10 +58,10 @@ const python = (library) => (values, version, data) => {
     'factor = 1 / math.sqrt(d_k) / temperature',
     'print("none")',
     'print_rows(attend(dots(q, k), factor))',
-    'for name, (frequencies, magnitude) in variants.items():',
+    `for name, (frequencies, magnitude${isSaid ? ', times' : ''}) in variants.items():`,
     '    print(name)',
     '    turned_q = rotate(q, (keys - n) * step, step, frequencies, magnitude)  # the last query stands at the last key',
-    '    print_rows(attend(dots(turned_q, rotate(k, 0, step, frequencies, magnitude)), factor))',
+    `    print_rows(attend(dots(turned_q, rotate(k, 0, step, frequencies, magnitude)), ${isSaid ? 'times * ' : ''}factor))`,
     '',
   ].join('\n');
 };
@@ -71,7 +72,7 @@ const cpp = (values, version, data) => {
   const { keys, dK } = sizesOf(run);
   const variants = usable(data).map((/** @type {any} */ variant) => {
     const { headDim, step, reach: sequenceLength } = data;
-    return { name: nameOf(variant), positions: cppPositions({ ...variant.parameters, headDim, step, sequenceLength }, { dK, length: keys }) };
+    return { name: nameOf(variant), times: variant.logitFactor ?? 1, positions: cppPositions({ ...variant.parameters, headDim, step, sequenceLength }, { dK, length: keys }) };
   });
   return [
     ...cppStart(version, aboutRun(run), ['attend', 'rope/rotary_positions', 'sample'], ['utility'], cppPrintRows(printsWeights(keys))),
@@ -80,23 +81,24 @@ const cpp = (values, version, data) => {
     ...variants.flatMap((/** @type {any} */ { positions }, /** @type {number} */ at) => positions.divisors.map(
       (/** @type {any} */ { name, numbers: list }) => `  const std::vector<double> v${at}_${name} = {${list.join(', ')}};`,
     )),
-    '  const std::pair<const char*, Positions> variants[] = {',
-    '      {"none", {}},',
-    ...variants.flatMap((/** @type {any} */ { name, positions }, /** @type {number} */ at) => [
-      `      {${name},`, ...positions.text(`v${at}`).map((/** @type {string} */ line) => `       ${line}`), '      },',
+    '  const struct {',
+    '    const char* name;',
+    '    double times;  // all logits',
+    '    Positions positions;',
+    '  } variants[] = {',
+    '      {"none", 1, {}},',
+    ...variants.flatMap((/** @type {any} */ { name, times, positions }, /** @type {number} */ at) => [
+      `      {${name}, ${pythonNumber(times)},`, ...positions.text(`v${at}`).map((/** @type {string} */ line) => `       ${line}`), '      },',
     ]),
     '  };',
     `  const Scaling scaling = ${cppScaling('sqrt', values.temperature)};`,
     '  Attention attention;',
-    '  for (const auto& [name, positions] : variants) {',
+    '  for (const auto& [name, times, positions] : variants) {',
     ...cppRequest(run),
+    '    request.scaling.temperature /= times;',
     '    RotaryPositions rotation(positions);',
     '    if (positions.rotate) request.rotation = &rotation;',
-    '    if (attention.attend(request, {sample.q().data(), sample.k().data(), sample.v().data()})) return 1;',
-    '    std::puts(name);',
-    '    print_rows(attention);',
-    '  }',
-    ...cppEnd,
+    ...cppAttendAndPrint,
   ].join('\n');
 };
 

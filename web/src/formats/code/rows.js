@@ -1,6 +1,6 @@
 import { haveNamed } from '../../state/named-rules.js';
 import { numpy, pytorch } from './array-python.js';
-import { cppEnd, cppPrintRows, cppRequest, cppRulesOf, cppSample, cppStart } from './cpp.js';
+import { cppAttendAndPrint, cppPrintRows, cppRequest, cppRulesOf, cppSample, cppStart } from './cpp.js';
 import { plain } from './plain-python.js';
 import { attendByRule, logits, namedImports, namedRules, normalizers, vectors } from './named-rules.js';
 import { printRows, summary } from './report.js';
@@ -54,11 +54,7 @@ const cpp = (values, version) => {
     '  Attention attention;',
     each,
     ...cppRequest(values, mask),
-    '    if (attention.attend(request, {sample.q().data(), sample.k().data(), sample.v().data()})) return 1;',
-    '    std::puts(name);',
-    '    print_rows(attention);',
-    '  }',
-    ...cppEnd,
+    ...cppAttendAndPrint,
   ].join('\n');
 };
 
