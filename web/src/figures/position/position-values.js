@@ -14,12 +14,16 @@ export function positionValues({ variants, distances, rows }) {
   return { columns, rows: lines };
 }
 
+/** What a variant multiplies the logits by. @param {any} variant */
+export const logitsTimes = ({ frequencies, logitFactor = 1 }) => frequencies.attentionFactor ** 2 * logitFactor;
+
 /** @param {any} variant @returns {unknown[][]} */
-function frequencyValues({ frequencies: { invFreq, effectiveBase, attentionFactor, correctionRange }, logitFactor = 1 }) {
+function frequencyValues(variant) {
+  const { invFreq, effectiveBase, attentionFactor, correctionRange } = variant.frequencies;
   return [
     ['base', null, effectiveBase],
     ['attention-factor', null, attentionFactor],
-    ['logits-times', null, attentionFactor ** 2 * logitFactor],
+    ['logits-times', null, logitsTimes(variant)],
     ...(correctionRange ? [['ramp-first-pair', null, correctionRange[0]], ['ramp-last-pair', null, correctionRange[1]]] : []),
     ...Array.from(invFreq, (frequency, pair) => ['inv-freq', pair, frequency]),
     ...Array.from(invFreq, (frequency, pair) => ['wavelength', pair, (2 * Math.PI) / frequency]),

@@ -4,6 +4,7 @@ import { formatInteger, formatNumber, formatShort } from '../../text/numbers.js'
 import { translate } from '../../text/index.js';
 import { statistic } from '../parts/statistic.js';
 import { variantName } from './names.js';
+import { logitsTimes } from './position-values.js';
 
 /** Ratios closer to 1, or to the largest one, than this count as it. */
 const close = 1e-9;
@@ -38,8 +39,8 @@ export function variantsTable(language, drawn, plain, rows) {
       </thead>
       <tbody>
         ${drawn.map((variant, at) => {
-          const { frequencies, logitFactor = 1 } = variant;
-          const times = frequencies.attentionFactor ** 2 * logitFactor;
+          const { frequencies } = variant;
+          const times = logitsTimes(variant);
           const { kept, between, stretched, still } = counted[at];
           const { attention } = rows.find(({ id, layerType }) => id === variant.id && layerType === variant.layerType) ?? {};
           return html`<tr data-variant=${variant.id}>
