@@ -45,6 +45,7 @@ test('what will look otherwise is not shown first', needsBrowser, async () => {
     ['', 'en-GB', 1],
     ['', 'de-DE', 1],
     ['', 'fa-IR', 0],
+    ['', 'fat-GH', 1], // Fanti is another language
     ['fa.html', 'en', 1],
     ['#n=12&scale=none', 'en', 1],
     ['#n=12&lang=fa', 'en', 0],

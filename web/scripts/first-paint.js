@@ -1,12 +1,18 @@
-import { nothing } from 'lit';
 import { pageHeader } from '../src/lab/page-header.js';
 import { defaultValues } from '../src/state/parameters.js';
-import { loadLanguage } from '../src/text/index.js';
+import { languages, loadLanguage } from '../src/text/index.js';
+import { markup } from './markup.js';
 
-/** Runs in the page, before its first paint: what will look otherwise is not shown at all. */
-const onlyIfItStays = () => {
+/**
+ * Runs in the page, before its first paint and by itself: what will look otherwise is not shown at all. The language is chosen as
+ * the lab chooses it.
+ *
+ * @param {readonly string[]} languages
+ */
+const onlyIfItStays = (languages) => {
   const { lang } = document.documentElement;
-  const own = lang === 'fa' ? lang : (navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'en' || tag === 'fa') ?? 'en');
+  const readers = lang === 'fa' ? [lang] : navigator.languages;
+  const own = readers.map((tag) => tag.toLowerCase().split('-')[0]).find((tag) => languages.includes(tag)) ?? 'en';
   if (own !== lang || /[#&](lang|theme|ask|predict)=/.test(location.hash)) document.querySelector('.first-paint')?.remove();
 };
 
@@ -19,19 +25,5 @@ const onlyIfItStays = () => {
 export async function firstPaint(language) {
   await loadLanguage(language);
   const header = markup(pageHeader(language, defaultValues(), () => {}, true));
-  return `<div class="first-paint">${header}<script>(${String(onlyIfItStays).replaceAll(/\s+/g, ' ')})()</script></div>`;
-}
-
-/** A template without its listeners. @param {unknown} part @returns {string} */
-function markup(part) {
-  if (part === nothing) return '';
-  if (Array.isArray(part)) return part.map(markup).join('');
-  if (typeof part !== 'object' || part === null) return String(part).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  const { strings, values } = /** @type {import('lit').TemplateResult} */ (part);
-  const pieces = strings.map((string, at) => {
-    if (/@\w+=$/.test(string)) return string.replace(/\s*@\w+=$/, '');
-    const value = at < values.length ? markup(values[at]) : '';
-    return string.endsWith('=') ? `${string}"${value}"` : string + value;
-  });
-  return pieces.join('').replaceAll(/\s+/g, ' ');
+  return `<div class="first-paint">${header}<script>(${String(onlyIfItStays).replaceAll(/\s+/g, ' ')})(${JSON.stringify(languages)})</script></div>`;
 }

@@ -1,4 +1,5 @@
 import { firstPaint } from './first-paint.js';
+import { escaped } from './markup.js';
 import { words as english } from '../src/text/en.js';
 import { words as persian } from '../src/text/fa.js';
 
@@ -13,9 +14,6 @@ const pages = {
 
 /** Where the site is going to stand, with a slash at its end; crawlers want whole addresses. */
 const site = process.env.SITE_ADDRESS ?? '';
-
-/** @param {string} text */
-const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
 /** @param {keyof typeof pages} language */
 function namesOf(language) {
