@@ -1,6 +1,6 @@
 /** Rules that are more than a factor on the logits, in Python: functions of a row, called key by key or on a whole array. */
 import { parseNamedRule } from '../../state/named-rules.js';
-import { entropyOf, jacobianNorm, powerLimits } from './plain-python.js';
+import { entropyOf, exponential, jacobianNorm, powerLimits } from './plain-python.js';
 import { pythonFactor, pythonNumber, ruleName } from './run.js';
 
 /** @import { Library, Stages } from './plain-python.js' @import { Values } from './run.js' */
@@ -69,10 +69,7 @@ export function attendByRule(library, { mask = 'none', window, softmax }) {
   const [low, high] = powerLimits({});
   const seen = mask === 'none' ? 'list(range(keys))' : mask === 'causal' ? 'list(range(max(0, p)))' : `list(range(max(0, p - ${window}), max(0, p)))`;
   return [
-    'def exp(x):',
-    '    return math.exp(x) if x < 709.7827128933841 else math.inf',
-    '',
-    '',
+    ...exponential,
     'def attend(logits, d_k, rule, sink, window):',
     '    """The numbers of each row; None for a row that is left out."""',
     '    n, keys, rows = len(logits), len(logits[0]), []',

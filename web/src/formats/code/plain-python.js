@@ -63,6 +63,9 @@ export const jacobianNorm = [
   'norm += largest**2 * (others**2 + rest_squares)',
 ];
 
+/** Before what calls it. */
+export const exponential = ['def exp(x):', '    return math.exp(x) if x < 709.7827128933841 else math.inf', '', ''];
+
 /** @param {Stages} stages */
 const softmax = (stages) => {
   const [low, high] = powerLimits(stages);
@@ -118,10 +121,7 @@ export const plain = {
     '    return numbers',
   ],
   attend: (stages) => [
-    'def exp(x):',
-    '    return math.exp(x) if x < 709.7827128933841 else math.inf',
-    '',
-    '',
+    ...exponential,
     'def attend(logits, factor):',
     '    """The numbers of each row; None for a row that is left out."""',
     '    rows = []',
