@@ -166,3 +166,13 @@ test('wrong requests are refused by name', async () => {
   await refuses({ ropeType: 'longrope', headDim: 8, factor: 2, originalMaxPositionEmbeddings: 64, shortFactor: [1], longFactor: [1, 1, 1, 1] }, 'wrong-length', 'shortFactor');
   await refuses(null, 'not-an-object', 'config');
 });
+
+test('a kind of layers that the model does not have is refused, one without positions of its own has those of all', async () => {
+  const layers = { layer_types: ['sliding_attention', 'full_attention'], sliding_window: 512 };
+  await assert.rejects(engine.ropeFrequencies(llama(layers), { layerType: 'full' }), {
+    code: 'unknown-choice', field: 'layerType', message: "layerType must be 'full_attention' or 'sliding_attention', but is \"full\"",
+  });
+  await assert.rejects(engine.attend({ seed: 1, n: 2, dK: 128 }, { positions: { config: llama({}), layerType: 'sliding_attention' } }), { field: 'layerType' });
+  const [one, other] = await Promise.all(['sliding_attention', 'full_attention'].map((layerType) => engine.ropeFrequencies(llama(layers), { layerType })));
+  assert.deepEqual(one.invFreq, other.invFreq);
+});

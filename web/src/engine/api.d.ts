@@ -121,7 +121,7 @@ export type RopeConfig = RopeParameters | object;
 export interface RopeOptions extends RunOptions {
   /** Positions in use, for the types that look at them; as long as the model was trained if not given. */
   sequenceLength?: number;
-  /** Which layers, where they differ: 'full_attention' if not given. */
+  /** Which layers, where they differ: 'full_attention' if not given. One that the config does not have is refused. */
   layerType?: string;
 }
 

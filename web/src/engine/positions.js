@@ -105,15 +105,17 @@ function frequenciesOf(rope, { dK = NaN, sequenceLength = NaN }) {
 function ropeOf(config, layerType) {
   if (typeof config !== 'object' || config === null) throw wrong('not-an-object', 'config', config, 'an object');
   if ('ropeType' in config) return { rope: /** @type {Partial<RopeParameters>} */ (config), warnings: [] };
-  let read = { config: /** @type {{ rope: Record<string, RopeParameters | null> | null }} */ (config), warnings: /** @type {{ code: string }[]} */ ([]) };
+  let read = { config: /** @type {{ rope: Record<string, RopeParameters | null> | null, layerTypes?: string[] | null }} */ (config), warnings: /** @type {{ code: string }[]} */ ([]) };
   if (!('rope' in config)) {
     const { ropeError, ...rest } = readModelConfig(textOf(config));
     if (ropeError) throw configError(ropeError);
     read = rest;
   }
-  const { rope } = read.config;
+  const { rope, layerTypes } = read.config;
   if (!rope) throw wrong('no-rope', 'config', config, 'the config of a model with rotary positions');
   const types = Object.keys(rope);
+  const kinds = new Set([...types, ...(layerTypes ?? [])]);
+  if (layerType !== undefined && !kinds.has(layerType)) throw wrong('unknown-choice', 'layerType', layerType, [...kinds].map((kind) => `'${kind}'`).join(' or '));
   const chosen = layerType && types.includes(layerType) ? layerType : types[0] === 'sliding_attention' && types[1] ? types[1] : types[0];
   const parameters = rope[chosen];
   if (!parameters) throw wrong('no-rope', 'layerType', chosen, 'a kind of layer with rotary positions');
