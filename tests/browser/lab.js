@@ -1,4 +1,5 @@
 import { after, before } from 'node:test';
+import { setTimeout as later } from 'node:timers/promises';
 import { serveFolder } from '../../web/scripts/static-server.js';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { dist, launch, needsBrowser, openPage } from './browser.js';
@@ -20,6 +21,25 @@ export async function openLab(page, address) {
 
 /** A figure that shows all of its numbers. */
 export const settled = '.figure-body:not(.waiting)[aria-busy="false"]';
+
+/**
+ * Checks what a page comes to show a moment after what was done to it: they are made again until they hold, and the last failure
+ * stands when patience ends. What must never be there is checked once, after something else has come.
+ *
+ * @template T
+ * @param {() => Promise<T>} checks
+ */
+export async function eventually(checks) {
+  const end = Date.now() + patience;
+  for (;;) {
+    try {
+      return await checks();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await later(50);
+    }
+  }
+}
 
 /** Brings a figure into view and waits until it shows its numbers. @param {import('playwright-core').Page} page @param {string} figure */
 export async function visit(page, figure) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser, openPage } from './browser.js';
-import { servedInBrowser } from './lab.js';
+import { eventually, servedInBrowser, settled, visit, visitAll } from './lab.js';
 
 const site = servedInBrowser();
 
@@ -13,7 +13,7 @@ async function openLab(hash, options) {
   const opened = await openPage(site.browser, options);
   opened.page.setDefaultTimeout(patience);
   await opened.page.goto(site.server.address + hash);
-  await opened.page.waitForSelector('[data-figure="rows"] [data-stat="max-weight"]');
+  await opened.page.locator(`[data-figure="rows"] ${settled}`).waitFor();
   return opened;
 }
 
@@ -23,14 +23,6 @@ const statistic = (page, figure, scale, stat, within = '') =>
 
 /** @param {import('playwright-core').Page} page */
 const width = (page) => page.evaluate(() => document.documentElement.scrollWidth);
-
-/** Scrolls through the page, so that every figure loads. @param {import('playwright-core').Page} page */
-async function visitAll(page) {
-  for (const figure of await page.locator('figure-host').all()) {
-    await figure.scrollIntoViewIfNeeded();
-    await figure.locator('.figure-waiting').waitFor({ state: 'detached' });
-  }
-}
 
 const article = {
   en: { none: ['0.999955', '0.2718', '13%', '7.31', '7.31'], sqrt: ['0.473270', '1.7842', '86%', '7.31', '0.91'] },
@@ -62,10 +54,10 @@ test('the trend table is the article\'s', needsBrowser, async () => {
   const { page } = await openLab('#lang=en');
   await page.locator('[data-preset="article-trend"]').click();
   const rows = [[16, '0.99785', '0.73', '35%'], [64, '1.00000', '0.30', '14%'], [256, '1.00000', '0.11', '5%']];
-  await page.waitForSelector('[data-figure="trend"] [data-stat="share"]');
+  await visit(page, 'trend');
   for (const [dk, ...texts] of rows) {
     for (const [at, stat] of ['max-weight', 'mean-entropy', 'share'].entries()) {
-      assert.equal(await statistic(page, 'trend', 'none', stat, `[data-dk="${dk}"]`).textContent(), texts[at], `${dk} ${stat}`);
+      await eventually(async () => assert.equal(await statistic(page, 'trend', 'none', stat, `[data-dk="${dk}"]`).textContent(), texts[at], `${dk} ${stat}`));
     }
   }
   await page.context().close();
@@ -73,8 +65,7 @@ test('the trend table is the article\'s', needsBrowser, async () => {
 
 test('all settings go back to what they were at first; the way back of the browser undoes that', needsBrowser, async () => {
   const { page, problems } = await openLab('#lang=en&theme=dark&n=5&dk=16&seed=3&mask=causal');
-  const memory = page.locator('figure-host[data-figure="memory"]');
-  await memory.scrollIntoViewIfNeeded();
+  const memory = await visit(page, 'memory');
   const pasted = memory.locator('[data-box="command"] textarea');
   await pasted.fill('llama-server -c 4096');
   await page.waitForFunction(() => location.hash.includes('ctx=4096'));
@@ -82,7 +73,7 @@ test('all settings go back to what they were at first; the way back of the brows
   await page.locator('[data-preset="reset"]').click();
   await page.waitForFunction(() => location.hash === '#lang=en&theme=dark');
   await page.waitForFunction(() => document.querySelectorAll('[data-scale="sqrt"] .cell').length === 64);
-  assert.equal(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent(), article.en.sqrt[0]);
+  await eventually(async () => assert.equal(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent(), article.en.sqrt[0]));
   assert.equal(await pasted.inputValue(), 'llama-server -c 4096', 'what was pasted stays');
 
   await page.goBack();
@@ -107,7 +98,7 @@ test('pitfall 95: a hostile address gives a working page and says what was chang
   assert.deepEqual(problems, []);
   await page.goto(`${site.server.address}#%&n=%E0%A4%A`);
   await page.reload();
-  await page.waitForSelector('[data-stat="max-weight"]');
+  await visit(page, 'rows');
   assert.deepEqual(problems, []);
   await page.context().close();
 });
@@ -136,14 +127,16 @@ test('bad input is explained beside its field, and the last good figure stays', 
   for (const [typed, said] of [['0', /0 .*1.*1024/], ['1.5', /1\.5.*whole/], ['eight', /eight.*1.*1024/], ['', /1.*1024/]]) {
     await field.fill(String(typed));
     await field.press('Enter');
-    assert.match(String(await page.locator('.settings [data-key="n"] [role="alert"]').textContent()), /** @type {RegExp} */ (said));
-    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await eventually(async () => {
+      assert.match(String(await page.locator('.settings [data-key="n"] [role="alert"]').textContent()), /** @type {RegExp} */ (said));
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    });
     assert.equal(await statistic(page, 'rows', 'none', 'max-weight').textContent(), '0.999955');
   }
   await field.fill('\u06f1\u06f2');
   await field.press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('[data-scale="sqrt"] [role="rowheader"]').length === 12);
-  assert.equal(await page.locator('.settings [data-key="n"] [role="alert"]').count(), 0);
+  await page.locator('.settings [data-key="n"] [role="alert"]').waitFor({ state: 'detached' });
   await page.context().close();
 });
 
@@ -152,16 +145,16 @@ test('the language changes whole, in place, and stays in the address', needsBrow
   await page.locator('button[lang="fa"]').click();
   await page.waitForFunction(() => document.documentElement.dir === 'rtl');
   assert.equal(await page.locator('html').getAttribute('lang'), 'fa');
-  assert.match(String(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent()), /^[\u06f0-\u06f9]\u066b[\u06f0-\u06f9]+$/);
+  await eventually(async () => assert.match(String(await statistic(page, 'rows', 'sqrt', 'max-weight').textContent()), /^[\u06f0-\u06f9]\u066b[\u06f0-\u06f9]+$/));
   await visitAll(page);
-  const english = await page.evaluate(() => {
+  const english = () => page.evaluate(() => {
     const clone = /** @type {HTMLElement} */ (document.querySelector('lab-page')?.cloneNode(true));
     for (const element of clone.querySelectorAll('math, svg, code, [lang="en"], .chapter:not(#rows, #variance, #trend)')) element.remove();
     const spoken = [...clone.querySelectorAll('[aria-label]')].map((element) => element.getAttribute('aria-label')).join(' ');
     return `${clone.textContent} ${spoken}`.match(/[A-Za-z]{4,}/g) ?? [];
   });
   const names = ['float', 'bfloat', 'softmax', 'CPython', 'random', 'Random', 'seed', 'gauss', 'Attention', 'WebAssembly', 'BibTeX', 'xsimd', 'softcap', 'SSMax', 'ssmax', 'Llama', 'YaRN', 'norm'];
-  assert.deepEqual(english.filter((word) => !names.includes(word)), []);
+  await eventually(async () => assert.deepEqual((await english()).filter((word) => !names.includes(word)), []));
   await page.waitForFunction(() => location.hash.includes('lang=fa'));
   assert.deepEqual(problems, []);
   await page.context().close();
@@ -177,7 +170,7 @@ test('the theme follows the reader and the switch', needsBrowser, async () => {
   assert.ok((await lightness()) < 150, 'dark as the reader prefers');
   await page.locator('.switches button', { hasText: 'Light' }).click();
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'light');
-  assert.ok((await lightness()) > 600, 'light as chosen');
+  await eventually(async () => assert.ok((await lightness()) > 600, 'light as chosen'));
   await page.context().close();
 });
 
@@ -211,7 +204,7 @@ for (const language of ['en', 'fa']) {
     for (const hash of [`#lang=${language}`, `#lang=${language}&n=16&scale=none,sqrt,linear,0.5&show=logits`]) {
       const { page } = await openLab(hash, { viewport: { width: 320, height: 640 } });
       await visitAll(page);
-      assert.ok((await width(page)) <= 320, hash);
+      await eventually(async () => assert.ok((await width(page)) <= 320, hash));
       await page.context().close();
     }
   });
@@ -222,20 +215,34 @@ test('rows, keys and cells are walked with the keyboard and show their numbers',
   const grid = page.locator('[data-scale="none"] [role="grid"]');
   assert.equal(await grid.locator('[tabindex="0"]').count(), 1, 'one stop for Tab');
   await grid.locator('[tabindex="0"]').focus();
-  const caption = page.locator('.cell-detail caption');
-  assert.equal(await caption.textContent(), 'Query 1');
+  const at = (/** @type {string} */ place) => eventually(async () => assert.equal(await page.locator('.cell-detail caption').textContent(), place));
+  await at('Query 1');
   await page.keyboard.press('ArrowRight');
+  await at('Query 1, key 1');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await caption.textContent(), 'Query 2, key 1');
+  await at('Query 2, key 1');
   const detail = await page.locator('.cell-detail tbody tr').first().locator('td').allTextContents();
   const shown = await grid.locator('[data-row="1"][data-key="0"]').textContent();
   assert.equal(Number(detail[3]).toFixed(2), shown?.trim());
   await page.keyboard.press('ArrowUp');
+  await at('Query 1, key 1');
   await page.keyboard.press('ArrowUp');
-  assert.equal(await caption.textContent(), 'Key 1');
+  await at('Key 1');
   await page.keyboard.press('Control+End');
-  assert.equal(await caption.textContent(), 'Query 8, key 8');
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Query 8, key 8')), true);
+  await at('Query 8, key 8');
+  await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Query 8, key 8')), true));
+  await page.context().close();
+});
+
+test('a table opened in the moment of the next picture stays open', needsBrowser, async () => {
+  const { page } = await openLab('#lang=en');
+  const table = page.locator('[data-figure="rows"] number-table').first();
+  await table.evaluate(async (/** @type {any} */ element) => {
+    element.querySelector('summary').click();
+    element.requestUpdate(); // before the browser has told that it is open
+    await element.updateComplete;
+  });
+  await table.locator('tbody tr').first().waitFor();
   await page.context().close();
 });
 
@@ -266,7 +273,7 @@ test('pitfall 78: large runs are painted and still answer the pointer and the ke
   await page.locator('[data-scale="sqrt"] .canvas-frame').focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  assert.match(String(await page.locator('.cell-detail caption').textContent()), /^Query \d+, key 2$/);
+  await eventually(async () => assert.match(String(await page.locator('.cell-detail caption').textContent()), /^Query \d+, key 2$/));
   assert.deepEqual(problems, []);
   await page.context().close();
 });

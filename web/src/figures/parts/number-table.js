@@ -3,7 +3,6 @@
  * `rows` is a function, so that a closed table costs nothing.
  */
 import { LitElement, html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { formatInteger } from '../../text/numbers.js';
 import { translate } from '../../text/index.js';
 
@@ -27,7 +26,10 @@ export class NumberTable extends LitElement {
     this.rows = () => [];
     this.open = false;
     /** On paper nobody can open it. */
-    this.show = () => (this.open = true);
+    this.show = () => {
+      this.open = true;
+      this.querySelector('details')?.setAttribute('open', '');
+    };
   }
 
   connectedCallback() {
@@ -65,7 +67,8 @@ export class NumberTable extends LitElement {
   }
 
   render() {
-    return html`<details .open=${live(this.open)} @toggle=${(/** @type {any} */ event) => (this.open = event.target.open)}>
+    // The element itself keeps whether it is open: setting that at each new picture could take back a click it is about to report.
+    return html`<details @toggle=${(/** @type {any} */ event) => (this.open = event.target.open)}>
       <summary>${translate(this.language, 'figure.table')}</summary>
       ${this.open ? this.renderTable() : nothing}
     </details>`;
