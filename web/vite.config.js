@@ -58,10 +58,10 @@ const siteChunks = {
   groups: [
     { name: 'chapters-en', test: /\/src\/text\/[a-z]+-en\.js$/ },
     { name: 'chapters-fa', test: /\/src\/text\/[a-z]+-fa\.js$/ },
-    { name: 'figures', test: /\/node_modules\/(d3-|internmap)|\/src\/figures\/(?!rows|parts|memory|heads)/ },
+    { name: 'figures', test: /\/node_modules\/(d3-|internmap)|\/src\/figures\/(?!rows|parts|memory|heads)|\/src\/lab\/computations\/(?!rows|request|memory|heads)/ },
     { name: 'figures', test: /\/src\/style\/(chart|collapse|cost|curves|gradient|heads|length|memory|overflow|paste|position|trend|variance)\.css$/ },
     { name: 'memory', test: /\/src\/(memory|figures\/memory)\// },
-    { name: 'panels', test: /\/src\/(formats\/(code|export|figure-tables|share)|lab\/(export|share|offer|lesson|figure-picture))/ },
+    { name: 'panels', test: /\/src\/(formats\/(code|export|figure-tables|picture|share)|lab\/(export|share|offer|lesson|figure-picture))/ },
   ],
 };
 
