@@ -205,7 +205,7 @@ export class MemoryFigure extends FigureElement {
 
   render() {
     if (!this.data) return nothing;
-    return html`<div class="paste-boxes">${this.renderConfigBox()} ${this.renderCommandBox()}</div>
+    return html`<div class="paste-boxes" data-picture="omit">${this.renderConfigBox()} ${this.renderCommandBox()}</div>
       ${this.renderPlan()} ${foundTable(this.language, this.model)}`;
   }
 }

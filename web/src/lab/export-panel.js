@@ -4,7 +4,7 @@
  */
 import { LitElement, html, nothing } from 'lit';
 import { csvText, jsonText } from '../formats/export-numbers.js';
-import { picturePng } from '../formats/export-picture.js';
+import { picturePng } from '../formats/picture/figure-svg.js';
 import { codeOf, extensions } from '../formats/code/index.js';
 import { headsFile } from '../formats/code/heads.js';
 import { figureTable, hasFigureTable } from '../formats/figure-tables.js';

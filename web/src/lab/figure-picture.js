@@ -1,5 +1,5 @@
 /** A figure as a picture that says what it was made with. */
-import { pictureSvg } from '../formats/export-picture.js';
+import { pictureSvg } from '../formats/picture/figure-svg.js';
 import { parameterOf } from '../state/parameters.js';
 import { writeParameter } from '../state/kinds.js';
 import { directionOf, translate } from '../text/index.js';

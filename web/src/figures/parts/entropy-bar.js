@@ -18,6 +18,6 @@ export function entropyBar(language, attention, row, text) {
     entropy: formatNumber(language, entropy, 4),
     maximum: formatNumber(language, maximum, 4),
   });
-  return html`<span class="entropy-track" role="img" aria-label=${label} .style=${`--track: ${track.toFixed(4)}; --filled: ${filled.toFixed(4)}`}></span>
+  return html`<span class="entropy-track" role="img" aria-label=${label} .style=${`--track: ${track.toFixed(4)}; --filled: ${filled.toFixed(4)}`}><span></span></span>
     ${text ? statistic('row-entropy', entropy, formatNumber(language, entropy, 2)) : nothing}`;
 }

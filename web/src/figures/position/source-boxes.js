@@ -57,5 +57,5 @@ export function sourceBoxes(figure) {
       onClear: parameters[name] ? () => emitChange(figure, name, '') : null,
       state,
     });
-  return html`<div class="paste-boxes">${box('config', configState(language, data))} ${box('command', commandState(language, data.llama.command))}</div>`;
+  return html`<div class="paste-boxes" data-picture="omit">${box('config', configState(language, data))} ${box('command', commandState(language, data.llama.command))}</div>`;
 }

@@ -1,11 +1,14 @@
+import { svgShapes } from './svg-shapes.js';
+
 /**
- * A figure as an SVG that carries its own styles and fonts: the figure's elements in a foreignObject, in light or dark,
- * at a fixed width, without what only serves interaction. PNG is that SVG, painted.
+ * A figure as an SVG that needs nothing else: laid out at one width, or as wide as its tables, in light or dark, without what only serves interaction,
+ * and drawn in shapes and text, with the font that Persian needs. PNG is that SVG, painted.
  *
  * @typedef {{ theme: 'light' | 'dark', language: string, direction: string, title: string, note: string, figure: string }} PictureOptions
  */
 
 const kWidth = 960;
+const kPadding = 24;
 const kPixelRatio = 2;
 const kOmitted = [
   'details', 'button:not([data-picture="keep"])', 'input', 'select', 'textarea', 'control-panel', '.cell-detail', '.visually-hidden', '[hidden]',
@@ -15,7 +18,7 @@ const kOmitted = [
 /** @param {HTMLElement} element the figure @param {PictureOptions} options @returns {Promise<{ text: string, width: number, height: number }>} */
 export async function pictureSvg(element, { theme, language, direction, title, note, figure }) {
   const copy = await copyInTheme(element, theme);
-  const css = await styleText(element, language === 'fa');
+  const { rules, fonts } = await styleText(element, language === 'fa');
   const frame = document.createElement('iframe');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
@@ -25,7 +28,7 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     const page = /** @type {Document} */ (frame.contentDocument);
     const view = /** @type {any} */ (frame.contentWindow);
     const sheet = new view.CSSStyleSheet();
-    sheet.replaceSync(css);
+    sheet.replaceSync(`${rules}\n${fonts}`);
     page.adoptedStyleSheets = [sheet];
     page.documentElement.lang = language;
     // On the root as well: built style sheets settle the colours of a theme there.
@@ -40,7 +43,7 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     wrapper.lang = language;
     wrapper.dir = direction;
     wrapper.dataset.theme = theme;
-    wrapper.style.cssText = `box-sizing: border-box; inline-size: ${kWidth}px; padding: 24px; background: var(--paper); color: var(--ink);
+    wrapper.style.cssText = `box-sizing: border-box; inline-size: ${kWidth}px; padding: ${kPadding}px; background: var(--paper); color: var(--ink);
       font: 16px/1.6 var(--ui-font)`;
     const heading = page.createElement('strong');
     heading.textContent = title;
@@ -51,10 +54,13 @@ export async function pictureSvg(element, { theme, language, direction, title, n
     wrapper.append(heading, host, origin);
     page.body.style.margin = '0';
     page.body.append(wrapper);
-    await page.fonts?.ready;
+    wrapper.getBoundingClientRect(); // the layout asks for the fonts
+    await page.fonts.ready;
 
+    const width = wrapper.scrollWidth > kWidth ? wrapper.scrollWidth + kPadding : kWidth;
+    for (const { style } of [frame, wrapper]) style.inlineSize = `${width}px`;
     const height = Math.ceil(wrapper.getBoundingClientRect().height) + 1;
-    return { text: svgText(wrapper, css, title, height, theme), width: kWidth, height };
+    return { text: svgText(svgShapes(wrapper), fonts, title, width, height), width, height };
   } finally {
     frame.remove();
   }
@@ -102,17 +108,17 @@ async function copyInTheme(element, theme) {
   return copy;
 }
 
-/** The rules in force for an element, its fonts carried inside where they are wanted. @param {Element} element @param {boolean} withFonts */
+/** The rules in force for an element, and its fonts with their data where they are wanted. @param {Element} element @param {boolean} withFonts */
 async function styleText(element, withFonts) {
   const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-  const parts = [];
+  const [rules, fonts] = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
   for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
     for (const rule of rulesOf(sheet)) {
-      if (!(rule instanceof CSSFontFaceRule)) parts.push(rule.cssText);
-      else if (withFonts) parts.push(await fontWithData(rule.cssText, sheet.href ?? document.baseURI));
+      if (!(rule instanceof CSSFontFaceRule)) rules.push(rule.cssText);
+      else if (withFonts) fonts.push(await fontWithData(rule.cssText, sheet.href ?? document.baseURI));
     }
   }
-  return parts.join('\n');
+  return { rules: rules.join('\n'), fonts: fonts.join('\n') };
 }
 
 /** None of a style sheet from elsewhere, which the page may not read. @param {CSSStyleSheet} sheet */
@@ -135,24 +141,14 @@ async function fontWithData(rule, base) {
   return rule.replace(found[0], `url("data:font/woff2;base64,${btoa(text)}")`);
 }
 
-const kSvg = 'http://www.w3.org/2000/svg';
-
-/** @param {Element} wrapper @param {string} css @param {string} title @param {number} height @param {string} theme */
-function svgText(wrapper, css, title, height, theme) {
-  const page = document.implementation.createDocument(kSvg, 'svg');
+/** @param {Element} shapes @param {string} fonts @param {string} title @param {number} width @param {number} height */
+function svgText(shapes, fonts, title, width, height) {
+  const page = document.implementation.createDocument('http://www.w3.org/2000/svg', 'svg');
   const svg = page.documentElement;
-  for (const [name, value] of Object.entries({ width: kWidth, height, viewBox: `0 0 ${kWidth} ${height}`, 'data-theme': theme })) {
-    svg.setAttribute(name, String(value));
-  }
-  const titleElement = page.createElementNS(kSvg, 'title');
-  titleElement.textContent = title;
-  const style = page.createComment('style');
-  const content = page.createElementNS(kSvg, 'foreignObject');
-  content.setAttribute('width', '100%');
-  content.setAttribute('height', '100%');
-  content.append(page.importNode(wrapper, true));
-  svg.append(titleElement, style, content);
+  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, String(value));
+  const heading = page.createElementNS(svg.namespaceURI, 'title');
+  heading.textContent = title;
+  svg.append(heading, ...(fonts ? [page.createComment('fonts')] : []), page.importNode(shapes, true));
   // Put in as text, because the page's policy lets no element carry rules of its own.
-  const rules = css.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return new XMLSerializer().serializeToString(page).replace('<!--style-->', () => `<style>${rules}</style>`);
+  return new XMLSerializer().serializeToString(page).replace('<!--fonts-->', () => `<style>${fonts}</style>`);
 }
