@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import { dist, needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
-import { servedInBrowser } from './lab.js';
+import { eventually, servedInBrowser, settled } from './lab.js';
 
 // <attention-lab> in pages of someone else: they stand on one origin, the lab on another that sends one header.
 
@@ -57,10 +57,10 @@ test('pitfall 82: three figures on a hostile page look as on a plain one, and tw
   for (const host of [plain.page, page]) {
     for (const embed of await host.locator('attention-lab').all()) {
       await embed.scrollIntoViewIfNeeded();
-      await embed.locator('[data-stat]').first().waitFor();
+      await embed.locator(settled).waitFor();
     }
   }
-  for (const at of [0, 2]) assert.deepEqual(await inside(page, at), await inside(plain.page, at));
+  for (const at of [0, 2]) await eventually(async () => assert.deepEqual(await inside(page, at), await inside(plain.page, at)));
   const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id));
   assert.deepEqual(ids, [], 'nothing is added to the page itself');
 
@@ -83,8 +83,10 @@ test('under a strict Content-Security-Policy, from another origin', needsBrowser
 
   const { page, problems } = await open('worker-src blob:');
   assert.equal(await page.locator(maxWeight).textContent(), '\u06f0\u066b\u06f9\u06f9\u06f9\u06f9\u06f5\u06f5');
-  assert.equal(await page.locator('attention-lab .embed').evaluate((element) => getComputedStyle(element).display), 'grid');
-  assert.equal(await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length), 1);
+  await eventually(async () => {
+    assert.equal(await page.locator('attention-lab .embed').evaluate((element) => getComputedStyle(element).display), 'grid');
+    assert.equal(await page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length), 1);
+  });
   assert.deepEqual(problems, []);
   await page.context().close();
 
@@ -116,18 +118,20 @@ for (const [around, own] of [['fa', 'en'], ['en', 'fa']]) {
     const second = page.locator('attention-lab').nth(1);
     await second.scrollIntoViewIfNeeded();
     await second.locator(maxWeight).waitFor();
-    assert.deepEqual(
+    await eventually(async () => assert.deepEqual(
       await page.locator('attention-lab single-figure').evaluateAll((figures) => figures.map((figure) => [/** @type {HTMLElement} */ (figure).lang, getComputedStyle(figure).direction])),
       [own, around].map((language) => [language, direction[/** @type {'fa' | 'en'} */ (language)]]),
-    );
+    ));
     const startOfTitle = (/** @type {number} */ at) =>
       page.locator('.embed-title').nth(at).evaluate((title) => {
         const range = document.createRange();
         range.selectNodeContents(title);
         return range.getBoundingClientRect().left < 350 ? 'ltr' : 'rtl';
       });
-    assert.equal(await startOfTitle(0), direction[/** @type {'fa' | 'en'} */ (own)]);
-    assert.equal(await startOfTitle(1), direction[/** @type {'fa' | 'en'} */ (around)]);
+    await eventually(async () => assert.deepEqual(
+      [await startOfTitle(0), await startOfTitle(1)],
+      [own, around].map((language) => direction[/** @type {'fa' | 'en'} */ (language)]),
+    ));
     // Keys run from left to right in both.
     for (const grid of await page.locator('[data-scale="none"] .weight-grid').all()) {
       const [first, last] = await Promise.all([0, 7].map((key) => grid.locator(`[data-row="0"][data-key="${key}"]`).boundingBox()));
@@ -159,7 +163,7 @@ test('nothing but the small module is fetched before the reader comes near, and 
   assert.ok(await page.locator('attention-lab a').isVisible(), 'what is inside stays until the figure is there');
 
   await page.locator('attention-lab').scrollIntoViewIfNeeded();
-  await page.locator('[data-figure="trend"] [data-stat="share"]').first().waitFor();
+  await page.locator('attention-lab').locator(settled).waitFor();
   assert.equal(await page.locator('attention-lab > a').isVisible(), false);
   const shift = await page.evaluate(() => /** @type {any} */ (globalThis).shifts.reduce((/** @type {number} */ sum, /** @type {number} */ value) => sum + value, 0));
   assert.ok(shift < 0.01, `${shift}`);
@@ -179,6 +183,7 @@ test('attributes, properties and events', needsBrowser, async () => {
     page.waitForFunction((count) => document.querySelector('attention-lab')?.shadowRoot?.querySelectorAll('[data-scale="none"] [role="rowheader"]').length === count, count);
   const element = page.locator('attention-lab');
   await rows(5);
+  await element.locator(settled).waitFor();
   assert.deepEqual(await element.evaluate((/** @type {any} */ { n, dk, scale, values }) => [n, dk, scale, values.seed]), [5, 16, ['none', 1e6], 7]);
   assert.match(String(await element.locator('[data-note="address"] [data-key="scale"]').textContent()), /1e9/);
   assert.match(String(await element.locator('.question').textContent()), /Why <b>\?/);
@@ -210,16 +215,14 @@ test('the theme is that of the text around, and colours can be set', needsBrowse
     `<style>body { color: black } .night { color: white; background: black } attention-lab + attention-lab { --attention-lab-accent: rgb(1, 2, 3) }</style>
     ${script()}<attention-lab></attention-lab><attention-lab theme="dark"></attention-lab>`,
   );
-  const [first, second] = [page.locator('single-figure').first(), page.locator('single-figure').last()];
+  const [first, second] = [0, 1].map((at) => page.locator('attention-lab').nth(at).locator('single-figure'));
   await page.locator('attention-lab').last().scrollIntoViewIfNeeded();
   await second.locator(maxWeight).waitFor();
   const paper = (/** @type {import('playwright-core').Locator} */ figure) => figure.evaluate((element) => getComputedStyle(element).backgroundColor);
-  assert.equal(await paper(first), 'rgb(251, 250, 246)');
-  assert.equal(await paper(second), 'rgb(20, 22, 27)');
+  await eventually(async () => assert.deepEqual([await paper(first), await paper(second)], ['rgb(251, 250, 246)', 'rgb(20, 22, 27)']));
   assert.equal(await second.locator('.embed-source a').evaluate((link) => getComputedStyle(link).color), 'rgb(1, 2, 3)');
   await page.evaluate(() => document.body.classList.add('night'));
-  await page.waitForFunction(() => /** @type {any} */ (document.querySelector('attention-lab')).shadowRoot.querySelector('single-figure').dataset.theme === 'dark');
-  assert.equal(await paper(first), 'rgb(20, 22, 27)');
+  await eventually(async () => assert.equal(await paper(first), 'rgb(20, 22, 27)'));
   await page.context().close();
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { needsBrowser, openPage } from './browser.js';
-import { servedInBrowser } from './lab.js';
+import { eventually, servedInBrowser, visit } from './lab.js';
 
 const site = servedInBrowser();
 
@@ -15,8 +15,7 @@ async function openHeads(hash) {
   const { page } = opened;
   page.setDefaultTimeout(120_000);
   await page.goto(`${site.server.address}#${hash}`);
-  const figure = page.locator('figure-host[data-figure="heads"]');
-  await figure.scrollIntoViewIfNeeded();
+  const figure = await visit(page, 'heads');
   await figure.locator('.opened-head rows-figure').waitFor();
   return { ...opened, figure };
 }
@@ -53,8 +52,7 @@ test('the built-in heads are fetched when the figure is opened, with tokens, mar
   await figure.locator('.head-tile[data-head="3"][aria-pressed="true"]').first().waitFor();
   await figure.locator('control-panel').getByLabel('Entropy', { exact: true }).check();
   const order = () => figure.locator('.head-rule[data-scale="sqrt"] .head-tile').evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('data-head')));
-  await page.waitForFunction(() => document.querySelector('.head-rule[data-scale="sqrt"] .head-tile')?.getAttribute('data-head') === '2');
-  assert.deepEqual(await order(), ['2', '4', '3', '1']);
+  await eventually(async () => assert.deepEqual(await order(), ['2', '4', '3', '1']));
   await page.context().close();
 });
 
@@ -68,8 +66,7 @@ test('files of one\'s own are shown, and a broken one leaves them', needsBrowser
 
   await input.setInputFiles({ name: 'broken.npy', mimeType: '', buffer: readFileSync(golden('animal-street-layer0-q.npy')).subarray(0, 500) });
   const alert = figure.locator('own-heads [role="alert"]');
-  await alert.waitFor();
-  assert.match(await alert.innerText(), /^broken\.npy: the file ends after 500 bytes; it says that it has 24,704\.$/);
+  await eventually(async () => assert.match(await alert.innerText(), /^broken\.npy: the file ends after 500 bytes; it says that it has 24,704\.$/));
   assert.deepEqual(await shares(figure, 'sqrt'), builtIn);
 
   await figure.locator('own-heads textarea').fill('q\n1,2\n3,nan\nk\n1,2\n');
@@ -80,8 +77,10 @@ test('files of one\'s own are shown, and a broken one leaves them', needsBrowser
   await figure.locator('own-heads textarea').fill('{"q": [[1, 2], [0, 1]], "k": [[4, 0], [0, 4]], "tokens": ["to", "be"]}');
   await figure.getByText('Use what was pasted').click();
   await figure.getByText('pasted: 1 heads, 2 queries').waitFor();
-  assert.equal((await shares(figure, 'sqrt')).length, 1);
-  assert.match(await figure.locator('.opened-head [role="rowheader"]').nth(1).innerText(), /be/);
+  await eventually(async () => {
+    assert.equal((await shares(figure, 'sqrt')).length, 1);
+    assert.match(await figure.locator('.opened-head [role="rowheader"]').nth(1).innerText(), /be/);
+  });
   assert.deepEqual(problems, []);
   await page.context().close();
 });
@@ -134,7 +133,7 @@ test('64 heads of 512 tokens: progress is shown and the page answers meanwhile',
   const { longest, sawProgress } = await page.evaluate(() => ({ longest: /** @type {any} */ (globalThis).longest, sawProgress: /** @type {any} */ (globalThis).sawProgress }));
   t.diagnostic(`${seconds.toFixed(1)} s in all, longest task ${longest.toFixed(0)} ms`);
   assert.ok(sawProgress);
-  assert.equal((await shares(figure, 'linear')).length, 64);
+  await eventually(async () => assert.equal((await shares(figure, 'linear')).length, 64));
   assert.deepEqual(problems, []);
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser } from './browser.js';
-import { settled, siteInBrowser } from './lab.js';
+import { eventually, settled, siteInBrowser } from './lab.js';
 
 // Tab alone, from the first control of a figure to the last: all of them, in the order in which they stand, each seen to be focused.
 
@@ -79,6 +79,7 @@ for (const [at, figure] of figureIds.entries()) {
     await page.locator('share-panel').waitFor();
     await page.locator('export-panel').waitFor();
     await unfold(page);
+    await eventually(async () => assert.equal(await page.locator('number-table .table-scroll').count(), await page.locator('number-table').count()));
     await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
 
     const stops = await walk(page);

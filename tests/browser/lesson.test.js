@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser, openPage } from './browser.js';
-import { servedInBrowser } from './lab.js';
+import { eventually, servedInBrowser, visit } from './lab.js';
 
 // A lesson is an address: in the lab, in an iframe, as attributes of the element.
 
@@ -46,15 +46,15 @@ for (const page of ['', 'embed.html']) {
     assert.equal(await tab.locator('figure-host, [data-stat], [data-figure], [aria-live]:not(:empty)').count(), 0);
     assert.doesNotMatch(await tab.locator('body').innerText(), /0\.9999|0\.47|13%/);
     await tab.getByRole('button', { name: 'Show the figure' }).click();
-    assert.match(String(await tab.getByRole('alert').textContent()), /first/);
+    await eventually(async () => assert.match(String(await tab.getByRole('alert').textContent()), /first/));
     assert.equal(await tab.locator('figure-host').count(), 0);
 
     await tab.getByLabel('First, your prediction').fill('about <b>0.5</b>');
     await tab.keyboard.press('Enter');
     await tab.waitForSelector(maxWeight);
     assert.equal(await tab.locator('[data-lesson="guess"]').textContent(), 'about <b>0.5</b>');
-    assert.match(String(await tab.locator('[data-lesson="result"]').textContent()), /0\.999955/);
-    assert.equal(await tab.evaluate(() => document.activeElement?.className), 'prediction');
+    await eventually(async () => assert.match(String(await tab.locator('[data-lesson="result"]').textContent()), /0\.999955/));
+    await eventually(async () => assert.equal(await tab.evaluate(() => document.activeElement?.className), 'prediction'));
     await tab.getByRole('button', { name: 'Predict again' }).click();
     await tab.getByLabel('First, your prediction').waitFor();
     assert.equal(await tab.locator('figure-host').count(), 0);
@@ -70,6 +70,7 @@ test('a question too long is cut and that is said; the way out leads to the whol
   assert.equal(await page.locator('[data-note="address"] [data-key="ask"]').count(), 1);
   await page.locator('.embed-source a').click();
   await page.waitForSelector('#variance');
+  await visit(page, 'rows');
   assert.equal(new URL(page.url()).hash, '#lang=en&n=5');
   assert.equal(await page.locator('[data-figure="rows"] [data-scale="none"] [role="rowheader"]').count(), 5);
   assert.equal(await page.locator('.question').count(), 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { engine } from '../engine/setup.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser } from './lab.js';
+import { eventually, siteInBrowser, visit } from './lab.js';
 
 describe('the logit rules of today’s models in the weight rows and in sweeps', needsBrowser, () => {
   const openSite = siteInBrowser();
@@ -11,7 +11,7 @@ describe('the logit rules of today’s models in the weight rows and in sweeps',
   async function open(hash) {
     const opened = await openSite(hash, { viewport: { width: 1440, height: 900 } });
     const rows = opened.page.locator('rows-figure');
-    await rows.locator('[data-scale] [data-stat="max-weight"]').first().waitFor();
+    await visit(opened.page, 'rows');
     const number = async (/** @type {string} */ rule, /** @type {string} */ name) => Number(await rows.locator(`[data-scale="${rule}"] [data-stat="${name}"]`).first().getAttribute('data-value'));
     return { ...opened, rows, number };
   }
@@ -61,24 +61,20 @@ describe('the logit rules of today’s models in the weight rows and in sweeps',
     await picker.locator('select').selectOption('softcap');
     await picker.locator('input').fill('0');
     await picker.getByRole('button').click();
-    assert.match(await picker.locator('[role="alert"]').innerText(), /0/);
+    await eventually(async () => assert.match(await picker.locator('[role="alert"]').innerText(), /0/));
     await picker.locator('input').fill('3');
     await picker.getByRole('button').click();
     await rows.locator('section[data-scale="softcap:3"]').waitFor();
     await page.waitForFunction(() => decodeURIComponent(location.hash).includes('scale=none,sqrt,softcap:3'));
     assert.match(await rows.locator('section[data-scale="softcap:3"] .rule-heading').innerText(), /Softcap at 3/);
-    const variance = page.locator('figure-host[data-figure="variance"]');
-    await variance.scrollIntoViewIfNeeded();
-    await variance.locator('[data-left-out]').waitFor();
+    const variance = await visit(page, 'variance');
     assert.match(await variance.locator('[data-left-out]').innerText(), /Softcap at 3/);
-    await variance.locator('section[data-scale]').first().waitFor();
     assert.equal(await variance.locator('section[data-scale]').count(), 2);
   });
 
   test('a sweep takes them too', async () => {
     const { page } = await open('lang=en&scale=ssmax:0.43,sinks:2&dks=16&seeds=0-2');
-    const trend = page.locator('figure-host[data-figure="trend"]');
-    await trend.scrollIntoViewIfNeeded();
+    const trend = await visit(page, 'trend');
     const value = async (/** @type {string} */ rule) => Number(await trend.locator(`tr[data-scale="${rule}"][data-dk="16"] [data-stat="mean-entropy"]`).first().getAttribute('data-value'));
     const swept = async (/** @type {any} */ options) => (await engine.sweep({ n: 8, dK: 16, seeds: [0, 1, 2], ...options })).rows[0].meanEntropy;
     assert.equal(await value('ssmax:0.43'), await swept({ scale: 'ssmax:0.43' }));

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { models } from '../../web/src/memory/models.js';
 import { ggufFile } from '../web/memory/gguf-file.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser } from './lab.js';
+import { eventually, siteInBrowser, visit } from './lab.js';
 
 const GIB = 2 ** 30;
 
@@ -14,8 +14,7 @@ describe('the figure memory', needsBrowser, () => {
   async function open(hash, options) {
     const opened = await openSite(hash, options);
     const { page } = opened;
-    await page.locator('#memory').scrollIntoViewIfNeeded();
-    await page.waitForSelector('memory-figure [data-stat="kv-total"]');
+    await visit(page, 'memory');
     const number = async (/** @type {string} */ name) => Number(await page.locator(`memory-figure .facts [data-stat="${name}"]`).getAttribute('data-value'));
     return { ...opened, number };
   }
@@ -32,12 +31,12 @@ describe('the figure memory', needsBrowser, () => {
   test('a pasted command sets the address, is warned about, and stays out of it', async () => {
     const { page, number } = await open('lang=en&model=gpt-oss-20b');
     await page.fill('[data-box="command"] textarea', 'llama-server -m secret.gguf -c 131072 -np 1 -ctk q8_0 -ctv q8_0 -fa off');
-    assert.equal(await page.locator('[data-note="quantised_v_needs_flash_attention"]').count(), 1);
+    await page.locator('[data-note="quantised_v_needs_flash_attention"]').waitFor();
     await page.waitForFunction(() => location.hash.includes('ctx=131072'));
     const hash = await page.evaluate(() => location.hash);
     for (const part of ['np=1', 'ctk=q8_0', 'ctv=q8_0', 'fa=off']) assert.ok(hash.includes(part), hash);
     assert.ok(!hash.includes('secret'), hash);
-    assert.equal(await number('kv-total'), ((3 * GIB + 12 * 2 * 768 * 8 * 64 * 2) * 34) / 64);
+    await eventually(async () => assert.equal(await number('kv-total'), ((3 * GIB + 12 * 2 * 768 * 8 * 64 * 2) * 34) / 64));
     assert.match(await page.locator('[data-command]').innerText(), /^llama-server -m secret\.gguf -c 131072 -np 1 -fa off -ctk q8_0 -ctv q8_0$/);
     await page.fill('[data-box="command"] textarea', 'llama-server -c 32k');
     assert.match(await page.locator('[data-box="command"] [data-note="number_cut"]').innerText(), /means 32/);
@@ -49,7 +48,7 @@ describe('the figure memory', needsBrowser, () => {
       const alert = page.locator('memory-figure [role="alert"]');
       const refused = async (/** @type {'command' | 'config'} */ box, /** @type {string} */ text, /** @type {RegExp} */ words) => {
         await page.fill(`[data-box="${box}"] textarea`, text);
-        assert.match(await alert.first().innerText(), words);
+        await eventually(async () => assert.match(await alert.first().innerText(), words));
         const said = (await alert.allInnerTexts()).join(' ');
         assert.ok(!/nCtx|nParallel|nBatch|num[A-Z]/.test(said), said);
       };
@@ -58,7 +57,7 @@ describe('the figure memory', needsBrowser, () => {
       await refused('command', 'llama-server -c -5', /-c.*(4,294,967,291|۴٬۲۹۴٬۹۶۷٬۲۹۱)/);
       await page.fill('[data-box="command"] textarea', 'llama-server -c 2147483647 -np 256');
       await page.waitForFunction(() => location.hash.includes('np=256'));
-      assert.deepEqual(await alert.allInnerTexts(), []);
+      await alert.first().waitFor({ state: 'detached' });
       await refused('config', '{"hidden_size": 64, "num_attention_heads": 2}', /num_hidden_layers/);
     }
   });
@@ -66,9 +65,9 @@ describe('the figure memory', needsBrowser, () => {
   test('a pasted config.json, a broken one, and a dropped .gguf', async () => {
     const { page, number } = await open('lang=en&ctx=131072&np=1');
     await page.fill('[data-box="config"] textarea', JSON.stringify(models['gpt-oss-20b']));
-    assert.equal(await number('kv-total'), 3240099840);
+    await eventually(async () => assert.equal(await number('kv-total'), 3240099840));
     await page.fill('[data-box="config"] textarea', '{\n  "hidden_size": 64,\n}');
-    assert.match(await page.locator('[data-box="config"] [role="alert"]').innerText(), /Line 3, column 1/);
+    await eventually(async () => assert.match(await page.locator('[data-box="config"] [role="alert"]').innerText(), /Line 3, column 1/));
     const gguf = ggufFile([
       ['general.architecture', 'string', 'gpt-oss'],
       ['general.name', 'string', 'A dropped model'],
@@ -84,7 +83,7 @@ describe('the figure memory', needsBrowser, () => {
     const buffer = Buffer.from(await gguf.arrayBuffer());
     await page.setInputFiles('[data-box="config"] input[type="file"]', { name: 'model.gguf', mimeType: 'application/octet-stream', buffer });
     await page.waitForFunction(() => document.querySelector('.plan-title')?.textContent?.includes('A dropped model'));
-    assert.equal(await number('kv-total'), 3240099840);
+    await eventually(async () => assert.equal(await number('kv-total'), 3240099840));
   });
 
   test('sizes take k, K and Persian digits; 25.6K is refused', async () => {
@@ -93,10 +92,10 @@ describe('the figure memory', needsBrowser, () => {
     await field.fill('۳۲k');
     await field.blur();
     await page.waitForFunction(() => location.hash.includes('ctx=32000'));
-    assert.equal(await field.inputValue(), '۳۲۰۰۰');
+    await eventually(async () => assert.equal(await field.inputValue(), '۳۲۰۰۰'));
     await field.fill('25.6K');
     await field.blur();
-    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await eventually(async () => assert.equal(await field.getAttribute('aria-invalid'), 'true'));
     assert.ok((await page.evaluate(() => location.hash)).includes('ctx=32000'));
   });
 
@@ -110,13 +109,13 @@ describe('the figure memory', needsBrowser, () => {
   test('every layer has a line in the table', async () => {
     const { page } = await open('lang=en&model=gemma-3-4b&ctx=131072&np=1');
     await page.locator('[data-table="layers"] summary').click();
-    assert.equal(await page.locator('[data-table="layers"] tbody tr').count(), 34);
+    await eventually(async () => assert.equal(await page.locator('[data-table="layers"] tbody tr').count(), 34));
   });
 
   test('fits a phone in both languages', async () => {
     for (const lang of ['fa', 'en']) {
       const { page, problems } = await open(`lang=${lang}&model=deepseek-v3&np=3&ctk=q8_0`, { viewport: { width: 320, height: 700 } });
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, lang);
+      await eventually(async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, lang));
       assert.deepEqual(problems, []);
     }
   });

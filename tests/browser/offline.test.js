@@ -109,7 +109,7 @@ test('pitfall 102: an update waits, says so in the page\'s language, and replace
   await page.evaluate(() => { /** @type {any} */ (globalThis).isOldPage = true; });
   await note.locator('button').click();
   await page.waitForFunction(() => !(/** @type {any} */ (globalThis).isOldPage));
-  await page.locator('[data-figure="rows"] [data-stat="max-weight"]').first().waitFor();
+  await visit(page, 'rows');
   const now = await filesOf(page);
   assert.ok(now.length >= 3);
   for (const name of now) assert.ok(!renamed.includes(name), `${name} is new`);

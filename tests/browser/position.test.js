@@ -6,7 +6,7 @@ import { words as en } from '../../web/src/text/position-en.js';
 import { words as fa } from '../../web/src/text/position-fa.js';
 import { engine } from '../engine/setup.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser } from './lab.js';
+import { eventually, hostOf, settled, siteInBrowser, visit } from './lab.js';
 
 /** @type {Record<string, { config: object }>} */
 const models = JSON.parse(readFileSync(new URL('../golden/models.json', import.meta.url), 'utf8'));
@@ -23,13 +23,14 @@ describe('the figure position', needsBrowser, () => {
     const opened = await openSite(`longest=2048&lengthseeds=0&upto=1024&${hash}`, options);
     const { page } = opened;
     const figure = page.locator('position-figure');
-    await page.locator('#position').scrollIntoViewIfNeeded();
-    await figure.locator('[data-stat="attention-factor"]').first().waitFor();
+    await visit(page, 'position');
     const number = async (/** @type {string} */ variant, /** @type {string} */ name) =>
       Number(await figure.locator(`tr[data-variant="${variant}"] [data-stat="${name}"]`).getAttribute('data-value'));
-    /** Pastes a text and waits for what it brings. */
+    /** Pastes a text and waits for the picture of it, and for what it brings. */
     const paste = async (/** @type {'config' | 'command'} */ box, /** @type {string} */ text, /** @type {string} */ awaited) => {
       await figure.locator(`[data-box="${box}"] textarea`).fill(text);
+      await eventually(async () => assert.equal(await hostOf(page, 'position').evaluate((/** @type {any} */ { shown }, box) => shown[box], box), text));
+      await hostOf(page, 'position').locator(settled).waitFor();
       await figure.locator(awaited).first().waitFor();
     };
     return { ...opened, figure, number, paste };
@@ -169,9 +170,9 @@ describe('the figure position', needsBrowser, () => {
             const crossed = others.filter((other) => other.top < text.bottom && other.bottom > text.top && other.left < text.right && other.right > text.left);
             return { crossed: crossed.length, inside: text.left >= whole.left && text.right <= whole.right };
           });
-        assert.deepEqual(await room(), { crossed: 0, inside: true }, `${lang} ${width}`);
+        await eventually(async () => assert.deepEqual(await room(), { crossed: 0, inside: true }, `${lang} ${width}`));
         await paste('config', JSON.stringify(models['gpt-oss-20b'].config), '[data-own]');
-        assert.deepEqual(await room(), { crossed: 0, inside: true }, `gpt-oss, ${lang} ${width}`);
+        await eventually(async () => assert.deepEqual(await room(), { crossed: 0, inside: true }, `gpt-oss, ${lang} ${width}`));
       }
     }
   });
@@ -195,7 +196,7 @@ describe('the figure position', needsBrowser, () => {
       const { page, problems, paste } = await open(`lang=${lang}&theme=${theme}`, { viewport: { width: 320, height: 700 } });
       await paste('config', JSON.stringify(models['phi-3-mini-128k'].config), '[data-own]');
       await paste('command', 'llama-server -c 131072 --rope-scaling yarn --rope-scale 4 --yarn-orig-ctx 32768', 'tr[data-variant="llama.cpp"]');
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, lang);
+      await eventually(async () => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 320, lang));
       assert.deepEqual(problems, []);
     }
   });

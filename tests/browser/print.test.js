@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { needsBrowser, openPage } from './browser.js';
-import { hostOf, openLab, servedInBrowser, visit, visitAll } from './lab.js';
+import { eventually, hostOf, openLab, servedInBrowser, visit, visitAll } from './lab.js';
 
 const site = servedInBrowser();
 
@@ -33,7 +33,7 @@ for (const theme of ['light', 'dark']) {
     const pdf = await page.pdf({ format: 'A4', printBackground: false });
     await page.evaluate(() => /** @type {any} */ (globalThis).printed.then(() => {})); // it comes after the document
     assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
-    assert.ok((await page.locator('#rows number-table tbody tr').count()) >= 16, 'the tables were opened for it');
+    await eventually(async () => assert.ok((await page.locator('#rows number-table tbody tr').count()) >= 16, 'the tables were opened for it'));
     assert.equal(await page.locator('html').getAttribute('data-theme'), theme, 'the screen is as before');
 
     await page.emulateMedia({ media: 'print' });
@@ -44,8 +44,10 @@ for (const theme of ['light', 'dark']) {
     for (const hidden of ['.settings', '.switches', 'control-panel', '.cell-detail', '.export', 'main button']) {
       assert.equal(await page.locator(hidden).filter({ visible: true }).count(), 0, hidden);
     }
-    const widest = await page.locator('.chart').evaluateAll((charts) => Math.max(...charts.map((chart) => chart.getBoundingClientRect().width)));
-    assert.ok(widest <= 640, `charts fit the sheet: ${widest}`);
+    await eventually(async () => {
+      const widest = await page.locator('.chart').evaluateAll((charts) => Math.max(...charts.map((chart) => chart.getBoundingClientRect().width)));
+      assert.ok(widest <= 640, `charts fit the sheet: ${widest}`);
+    });
     assert.deepEqual(problems, []);
     await page.context().close();
   });
@@ -84,10 +86,10 @@ test('one figure on paper: its title, picture and tables, and no other', needsBr
   await hostOf(page, 'variance').locator('[data-export="print"]').click();
   await page.emulateMedia({ media: 'print' });
   const shown = () => page.locator('.chapter').filter({ visible: true }).evaluateAll((chapters) => chapters.map(({ id }) => id));
-  assert.deepEqual(await shown(), ['variance']);
+  await eventually(async () => assert.deepEqual(await shown(), ['variance']));
   assert.equal(await page.locator('h1').isVisible(), false);
   assert.equal(await page.locator('#variance h2').isVisible(), true);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  assert.ok((await shown()).length > 1, 'the whole page again');
+  await eventually(async () => assert.ok((await shown()).length > 1, 'the whole page again'));
   await page.context().close();
 });

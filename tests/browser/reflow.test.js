@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser, visitAll } from './lab.js';
+import { eventually, siteInBrowser, visitAll } from './lab.js';
 
 // Larger text, wider spacing, narrow windows: the page scrolls one way only, and no text is cut off.
 
@@ -33,24 +33,22 @@ for (const language of ['en', 'fa']) {
     const { page, problems } = await open(`lang=${language}&upto=1024&longest=2048&runs=5&widths=4,16`, { viewport: { width: 640, height: 900 }, reducedMotion: 'reduce' });
     await visitAll(page);
     assert.equal(await page.locator('figure-host').count(), figureIds.length);
-    /** @param {string} what */
-    const check = async (what) => assert.deepEqual(await page.evaluate(troubleInPage), [], what);
-    /** Sizes follow, then the charts that measure their width. */
-    const settle = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100)))));
+    /** Sizes follow, then the charts that measure their width. @param {string} what */
+    const check = async (what) => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100)))));
+      await eventually(async () => assert.deepEqual(await page.evaluate(troubleInPage), [], what));
+    };
 
     await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-    await settle();
     await check('200 % text at 640 pixels');
     await page.evaluate(() => { document.documentElement.style.fontSize = ''; });
     await page.setViewportSize({ width: 320, height: 640 });
-    await settle();
     await check('320 pixels');
     await page.evaluate((text) => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(text);
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     }, spacing);
-    await settle();
     await check('wide spacing at 320 pixels');
     assert.deepEqual(problems, []);
   });
@@ -67,5 +65,5 @@ test('pitfall 94: nothing moves by itself where the reader wants that, also when
     }));
   assert.equal((await moving()).scroll, 'smooth');
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  assert.deepEqual(await moving(), { scroll: 'auto', animations: 0, transitions: 0 });
+  await eventually(async () => assert.deepEqual(await moving(), { scroll: 'auto', animations: 0, transitions: 0 }));
 });

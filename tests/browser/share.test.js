@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { dist, needsBrowser, openPage } from './browser.js';
 import { servePages } from './host-pages.js';
-import { servedInBrowser } from './lab.js';
+import { eventually, servedInBrowser } from './lab.js';
 
 // What the share panel offers is pasted into a page on another origin, and works there.
 
@@ -63,9 +63,9 @@ test('link, tag, frame, picture and Markdown show the same figure elsewhere', ne
   assert.deepEqual(pasted.problems, []);
   await pasted.page.context().close();
 
+  await eventually(async () => assert.match(await as('picture'), /alt="No scaling: largest weight 0\.9997/));
   const picture = await as('picture');
   assert.match(picture, /<source srcset="attention-lab-rows-dark-en\.svg" media="\(prefers-color-scheme: dark\)">/);
-  assert.match(picture, /alt="No scaling: largest weight 0\.9997/);
   for (const theme of ['light', 'dark']) {
     const [download] = await Promise.all([page.waitForEvent('download'), host.locator(`[data-share="${theme}"]`).click()]);
     assert.equal(download.suggestedFilename(), `attention-lab-rows-${theme}-en.svg`);
@@ -87,8 +87,8 @@ test('a lesson is built with a question, a prediction, locks and hidden settings
   await host.locator('[data-share-key="seed"]').selectOption('locked');
   await host.locator('[data-share-key="mask"]').selectOption('hidden');
   assert.equal(await host.locator('[data-share="ask"]').getAttribute('maxlength'), '500');
+  await eventually(async () => assert.match(await as('link'), /predict=on.*&hide=mask&lock=seed$/));
   const link = await as('link');
-  assert.match(link, /predict=on.*&hide=mask&lock=seed$/);
 
   const student = await openPage(site.browser, { locale: 'en' });
   student.page.setDefaultTimeout(patience);
@@ -115,10 +115,10 @@ test('opened from a disk, the author says where the lab lives', needsBrowser, as
   const { page, host, as, problems } = await openShare(`${pathToFileURL(join(folder, 'attention-lab.html')).href}#lang=fa&n=5`);
   assert.equal(await host.locator('[data-share="text"]').inputValue(), '');
   await host.locator('.share-folder input').fill('javascript:alert(1)');
-  assert.equal(await host.locator('.share-folder input').getAttribute('aria-invalid'), 'true');
+  await eventually(async () => assert.equal(await host.locator('.share-folder input').getAttribute('aria-invalid'), 'true'));
   assert.equal(await host.locator('[data-share="text"]').inputValue(), '');
   await host.locator('.share-folder input').fill('https://lab.example/here');
-  assert.equal(await as('link'), 'https://lab.example/here/#lang=fa&n=5');
+  await eventually(async () => assert.equal(await as('link'), 'https://lab.example/here/#lang=fa&n=5'));
   assert.match(await as('tag'), /src="https:\/\/lab\.example\/here\/attention-lab\.js"/);
   assert.deepEqual(problems, []);
   await page.context().close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figureIds } from '../../web/src/state/parameters.js';
 import { needsBrowser } from './browser.js';
-import { siteInBrowser } from './lab.js';
+import { eventually, siteInBrowser } from './lab.js';
 
 // What a screen reader says of a figure by itself: one sentence with its numbers, once they are there.
 
@@ -39,8 +39,7 @@ for (const [at, figure] of figureIds.entries()) {
 test('rows of one key have a sentence of their own', needsBrowser, async () => {
   for (const [figure, expected] of [['rows', /largest weight 1\.000000; no row has a second key/], ['trend', /d_k = 16: no row has a second key/]]) {
     const { page } = await open(`fig=${figure}&ask=Why%3F&lang=en&n=1&dks=16&seeds=3`);
-    await page.waitForFunction((said) => document.querySelector(said)?.textContent?.trim(), said);
-    assert.match(String(await page.locator(said).textContent()), /** @type {RegExp} */ (expected));
+    await eventually(async () => assert.match(String(await page.locator(said).textContent()), /** @type {RegExp} */ (expected)));
     if (figure === 'trend') assert.match(await page.locator('trend-figure').innerText(), /1 seed,/);
   }
 });
