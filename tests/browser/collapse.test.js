@@ -89,6 +89,7 @@ test('gradients of the rows', needsBrowser, async () => {
 test('overflow is an event with its key', needsBrowser, async () => {
   const { page, problems, host } = await openFigure('overflow', '&scale=none&gain=2');
   const half = host.locator('[data-format="f16"]').first();
+  await half.locator('[data-stat="break-naive"]').waitFor();
   assert.match(await half.locator('[data-stat="naive"]').innerText(), /^overflow at key \d$/);
   assert.equal(await half.locator('[data-stat="stable"]').innerText(), 'works');
   assert.equal(await half.locator('[data-stat="exp-limit"]').innerText(), '11.09');

@@ -8,7 +8,9 @@ const openSite = siteInBrowser();
 /** @param {string} hash */
 async function openCost(hash) {
   const opened = await openSite(`fig=cost${hash}`);
-  return { ...opened, host: await visit(opened.page, 'cost') };
+  const host = await visit(opened.page, 'cost');
+  await host.locator('[data-stat="largest-n"]').waitFor();
+  return { ...opened, host };
 }
 
 /** @param {import('playwright-core').Locator} host @param {string} selector */

@@ -164,6 +164,7 @@ test('nothing but the small module is fetched before the reader comes near, and 
 
   await page.locator('attention-lab').scrollIntoViewIfNeeded();
   await page.locator('attention-lab').locator(settled).waitFor();
+  await page.locator('[data-figure="trend"] [data-stat="share"]').first().waitFor();
   assert.equal(await page.locator('attention-lab > a').isVisible(), false);
   const shift = await page.evaluate(() => /** @type {any} */ (globalThis).shifts.reduce((/** @type {number} */ sum, /** @type {number} */ value) => sum + value, 0));
   assert.ok(shift < 0.01, `${shift}`);

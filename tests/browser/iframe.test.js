@@ -56,7 +56,7 @@ test('pitfall 81: in a sandbox of null origin it computes, asks for nothing else
     for (let frames = 0; frames < 60; frames += 1) await new Promise(requestAnimationFrame);
   });
   assert.deepEqual(await messages(), before, 'no height follows from the height');
-  assert.ok(before.length <= 4, JSON.stringify(before)); // the room kept, the words, the figure, its font
+  assert.ok(before.length <= 2, JSON.stringify(before));
   assert.deepEqual(requests.filter((url) => url.startsWith(site.server.address)), [`${site.server.address}embed.html`]);
   assert.deepEqual(problems, []);
   await page.context().close();

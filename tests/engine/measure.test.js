@@ -120,14 +120,16 @@ describe('measure on workers', async () => {
     assert.equal((await parallel.measure({ algorithm: 'tiled', n: 1, keys: 9, dK: 4, workers: 2 })).workers, 1);
   });
 
-  test('is cancelled at once, whatever it is at', async (t) => {
+  test('is cancelled within 200 ms, whatever it is at', async (t) => {
     const stop = new AbortController();
     const running = parallel.measure({ algorithm: 'tiled', n: 65536, dK: 64, workers: 2 }, { signal: stop.signal });
     await new Promise((resolve) => setTimeout(resolve, 700));
     const start = performance.now();
     stop.abort();
     await assert.rejects(running, { code: 'cancelled' });
-    t.diagnostic(`cancelled within ${(performance.now() - start).toFixed(1)} ms`);
+    const milliseconds = performance.now() - start;
+    t.diagnostic(`cancelled within ${milliseconds.toFixed(1)} ms`);
+    assert.ok(milliseconds < 200, `${milliseconds} ms`);
     assert.equal((await parallel.measure({ algorithm: 'tiled', n: 9, dK: 4, workers: 2 })).workers, 2, 'its workers are free again');
   });
 });

@@ -1,3 +1,4 @@
+import { svgElement } from './svg-element.js';
 import { svgShapes } from './svg-shapes.js';
 
 /**
@@ -143,12 +144,10 @@ async function fontWithData(rule, base) {
 
 /** @param {Element} shapes @param {string} fonts @param {string} title @param {number} width @param {number} height */
 function svgText(shapes, fonts, title, width, height) {
-  const page = document.implementation.createDocument('http://www.w3.org/2000/svg', 'svg');
-  const svg = page.documentElement;
-  for (const [name, value] of Object.entries({ width, height, viewBox: `0 0 ${width} ${height}` })) svg.setAttribute(name, String(value));
-  const heading = page.createElementNS(svg.namespaceURI, 'title');
+  const svg = svgElement('svg', { width, height, viewBox: `0 0 ${width} ${height}` });
+  const heading = svgElement('title', {});
   heading.textContent = title;
-  svg.append(heading, ...(fonts ? [page.createComment('fonts')] : []), page.importNode(shapes, true));
+  svg.append(heading, ...(fonts ? [document.createComment('fonts')] : []), shapes);
   // Put in as text, because the page's policy lets no element carry rules of its own.
-  return new XMLSerializer().serializeToString(page).replace('<!--fonts-->', () => `<style>${fonts}</style>`);
+  return new XMLSerializer().serializeToString(svg).replace('<!--fonts-->', () => `<style>${fonts}</style>`);
 }

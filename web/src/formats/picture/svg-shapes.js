@@ -8,7 +8,6 @@ import { plainColours } from './plain-colour.js';
 import { svgElement } from './svg-element.js';
 import { textRuns } from './text-runs.js';
 
-const kSvg = 'http://www.w3.org/2000/svg';
 const kMathMl = 'http://www.w3.org/1998/Math/MathML';
 const kSides = /** @type {const} */ (['Top', 'Right', 'Bottom', 'Left']);
 
@@ -105,7 +104,7 @@ export function svgShapes(element) {
     const box = part.getBoundingClientRect();
     const place = { x: box.left, y: box.top, width: box.width, height: box.height };
     if (part.namespaceURI !== kMathMl) drawBox(box, style, into);
-    if (part.namespaceURI === kSvg) {
+    if (part instanceof view.SVGElement) {
       const copy = drawingCopy(part, common, plainColour);
       for (const { name, value } of svgElement('svg', { ...place, overflow: style.overflow }).attributes) copy.setAttribute(name, value);
       into.append(copy);
